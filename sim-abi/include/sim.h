@@ -3,7 +3,7 @@
  * the simulator has to be linked, only C's mathematics (-lm on Linux).
  *
  * Generated from sim-abi/src/ffi; do not edit. The first part holds the types of the contract; their comments say what they
- * mean. Who owns which memory and what may grow is in the pages "Compatibility of plugins" and "C and C++" of the guide. The
+ * mean. Who owns which memory and what may grow is in the pages "Plugin compatibility" and "C and C++" of the guide. The
  * second part are functions that make writing a component
  * short; none of them allocates, and none of them reads beyond what it is given.
  *

@@ -46,7 +46,7 @@ pub trait Actuator: Sized + Send + 'static {
     /// Executes one of [`Actuator::functions`]. Commands that it writes to `commands` hold until the next write; values
     /// outside a channel's range are clamped.
     fn call(&mut self, function: &str, _arguments: &[Value], _commands: &mut [f64]) -> Result<Value> {
-        Err(Fault::new(format!("there is no function `{function}`")))
+        Err(Fault::new(format!("unknown function `{function}`")))
     }
 }
 

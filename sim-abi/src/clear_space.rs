@@ -9,7 +9,7 @@
 //! fn set_up(robot: &mut ControllerSetup, mission: &[[f64; 3]]) {
 //!     for (number, at) in mission.iter().enumerate() {
 //!         let place = ClearSpace::new(*at, 0.4, format!("mission[{number}]"));
-//!         robot.require_clear_space(place.dry().because(format!("destination {} is not in reach", number + 1)));
+//!         robot.require_clear_space(place.dry().because(format!("destination {} is not reachable", number + 1)));
 //!     }
 //! }
 //! # set_up(&mut ControllerSetup::default(), &[[1.0, 2.0, 3.0]]);
@@ -67,7 +67,7 @@ mod tests {
         let short = r#"{"at":[1.0,2.0,3.0]}"#;
         let place: ClearSpace = serde_json::from_str(short).unwrap();
         assert_eq!(place, ClearSpace::new([1.0, 2.0, 3.0], 0.0, ""));
-        let place = ClearSpace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").dry().because("not in reach");
+        let place = ClearSpace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").dry().because("not reachable");
         let text = serde_json::to_string(&place).unwrap();
         assert_eq!(serde_json::from_str::<ClearSpace>(&text).unwrap(), place);
         let text = serde_json::to_string(&Declaration::default()).unwrap();

@@ -41,7 +41,7 @@ pub trait Controller: Sized + Send + 'static {
 
     /// Executes one of [`Controller::functions`].
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
-        Err(Fault::new(format!("there is no function `{function}`")))
+        Err(Fault::new(format!("unknown function `{function}`")))
     }
 }
 
@@ -162,8 +162,8 @@ fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize,
             Some(index) => Ok((number, part.offset + index, 1)),
             None => {
                 let known: Vec<&str> = part.channels.iter().map(|c| c.name.as_str()).collect();
-                let fault = Fault::new(format!("{what} `{part_name}` has no channel `{channel}`"));
-                Err(fault.help(format!("its channels: {}", known.join(", "))).because(Cause::Binding))
+                let fault = Fault::new(format!("unknown channel `{channel}` of {what} `{part_name}`"));
+                Err(fault.help(format!("channels: {}", known.join(", "))).because(Cause::Binding))
             }
         };
     }
@@ -254,7 +254,7 @@ impl<'a> ControllerIo<'a> {
 #[cold]
 #[track_caller]
 fn wrong_count(given: usize, taken: usize) -> Fault {
-    Fault::new(format!("{given} values were written to an actuator that takes {taken}"))
+    Fault::new(format!("{given} values written to an actuator with {taken} channels"))
         .help("write one value per channel; `sim check --verbose SCENE` lists the channels")
         .because(Cause::Channels)
 }

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn closeness_is_written_only_where_it_is_told() {
+    fn proximity_is_serialized_only_if_set() {
         let distance = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, 5.0).channel(0);
         let proximity = distance.clone().proximity();
         assert!(!serde_json::to_string(&distance).unwrap().contains("proximity"));

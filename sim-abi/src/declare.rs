@@ -111,7 +111,7 @@ impl Manifest {
     /// If the module lacks the function, the function fails, or its reply is not valid.
     pub fn of(module: &'static module::Module) -> crate::Result<Self> {
         let Some(describe) = module.describe else {
-            return Err(crate::Fault::new("the module has no function that describes it"));
+            return Err(crate::Fault::new("the module does not have a `describe` function"));
         };
         // SAFETY: a module adheres to the contract; the reply is valid for the length of the call.
         let text = crate::ffi::reply::Answer::text_of(|reply| unsafe { describe(reply) })?;
@@ -469,7 +469,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_declaration_of_an_older_plugin_is_read_and_says_nothing_of_coverage() {
+    fn a_declaration_of_an_older_plugin_is_read_without_coverage() {
         let old = r#"{"channels": [{"name": "distance", "unit": "m"}], "saves": true}"#;
         let declaration: Declaration = serde_json::from_str(old).unwrap();
         assert!(declaration.saves && declaration.coverage.is_empty());

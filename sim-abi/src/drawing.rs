@@ -150,14 +150,14 @@ pub fn pieces(text: &str) -> impl Iterator<Item = Result<TextPiece<'_>, &str>> {
 
 /// A value in braces.
 fn value(whole: &str) -> Option<TextPiece<'_>> {
-    let within = whole.strip_prefix('{')?.strip_suffix('}')?;
-    let (name, decimals) = match within.rsplit_once(":.") {
+    let inner = whole.strip_prefix('{')?.strip_suffix('}')?;
+    let (name, decimals) = match inner.rsplit_once(":.") {
         Some((name, count)) => {
             let digits = count.bytes().all(|byte| byte.is_ascii_digit());
             let count: u8 = count.parse().ok().filter(|count| digits && *count <= MAX_DECIMALS)?;
             (name, Some(count))
         }
-        None => (within, None),
+        None => (inner, None),
     };
     (!name.is_empty() && !name.contains('{')).then_some(TextPiece::Value { name, decimals })
 }

@@ -56,7 +56,9 @@ const fn check_id(id: &str) {
         match bytes[index] {
             b'/' => slashes += 1,
             b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' => {}
-            _ => panic!("a component id has only lower-case letters, digits, dashes and dots: `family/name`"),
+            _ => panic!(
+                "a component id consists of lowercase letters, digits, dashes, dots and one slash: `family/name`"
+            ),
         }
         index += 1;
     }
@@ -124,7 +126,7 @@ pub unsafe fn create(
             Some(export) => (export.maker)(request, created, reply),
             None => {
                 let kind = Kind::from_number(kind).map_or("component of an unknown kind", Kind::word);
-                refuse(reply, &crate::Fault::new(format!("this library has no {kind} `{id}`")))
+                refuse(reply, &crate::Fault::new(format!("unknown {kind} `{id}`")))
             }
         }
     }

@@ -114,7 +114,7 @@ impl Fault {
         Self {
             message: message.into(),
             help: Cow::Borrowed(
-                "a panic is a bug of the plugin: mend the named line, build, and drop the library in again",
+                "a panic is a bug in the plugin: fix the reported line, rebuild, and replace the library",
             ),
             place,
             cause: Cause::Panic,
@@ -150,14 +150,14 @@ impl Cause {
 }
 
 /// Maximum length of a name for which a suggestion is made, bytes; longer text is unlikely to be a name.
-const LONGEST_NAME: usize = 120;
+const MAX_NAME_LENGTH: usize = 120;
 
 /// Returns the candidate that `name` most likely stands for, if one is close enough.
 ///
 /// Letter case, dashes, spaces and underscores are ignored. The distance counts insertions, deletions, replacements and swaps of
 /// neighbors; up to a third of the name may differ. Ties go to the first candidate.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > LONGEST_NAME {
+    if name.len() > MAX_NAME_LENGTH {
         return None;
     }
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
@@ -180,10 +180,10 @@ pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<
     let list: Vec<&str> = known.clone().into_iter().collect();
     let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`? known: {}", list.join(", ")),
-        None if list.is_empty() => format!("this robot has no {what}"),
+        None if list.is_empty() => "the robot has none".to_string(),
         None => format!("known: {}", list.join(", ")),
     };
-    Fault::new(format!("there is no {what} named `{name}`")).help(help).because(Cause::Binding)
+    Fault::new(format!("unknown {what} `{name}`")).help(help).because(Cause::Binding)
 }
 
 #[cfg(test)]
@@ -211,8 +211,8 @@ mod tests {
         for cause in CAUSES {
             let fault = Fault::new("x").because(cause);
             // SAFETY: the record lives for the length of the call.
-            let told = fault.with_record(|record| unsafe { Fault::from_record(record) });
-            assert_eq!(told, fault);
+            let received = fault.with_record(|record| unsafe { Fault::from_record(record) });
+            assert_eq!(received, fault);
         }
         let unknown = Fault::told("x".into(), String::new(), String::new(), 200);
         assert_eq!(unknown.cause(), Cause::Reported);
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(nearest("thruster", ["range", "gps"]), None);
         assert_eq!(nearest("a", ["b"]), None);
         assert_eq!(nearest("Put-Back", ["report", "put_back"]), Some("put_back"));
-        assert_eq!(nearest(&"a".repeat(LONGEST_NAME + 1), ["aa"]), None);
+        assert_eq!(nearest(&"a".repeat(MAX_NAME_LENGTH + 1), ["aa"]), None);
         let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
         assert_eq!((fault.advice(), fault.cause()), ("known: range, gps", Cause::Binding));
         let fault = unknown_name("sensor", "gsp", ["range", "gps"]);

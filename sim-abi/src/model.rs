@@ -105,14 +105,14 @@ pub struct Visual {
     /// Geometry.
     pub geometry: Geometry,
     /// Red, green, blue, opacity, each 0 … 1.
-    #[serde(default = "grey")]
+    #[serde(default = "gray")]
     pub color: [f32; 4],
     /// Whether it takes the robot's color from the scene. If no visual of a model does, all take it.
     #[serde(default)]
     pub paint: bool,
 }
 
-fn grey() -> [f32; 4] {
+fn gray() -> [f32; 4] {
     [0.6, 0.6, 0.62, 1.0]
 }
 

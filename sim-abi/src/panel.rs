@@ -15,7 +15,7 @@ pub struct Panel {
     pub calls: BTreeMap<String, PanelCall>,
     /// Running tasks.
     pub tasks: Vec<Task>,
-    /// Warning before the run ends, such as `the real robot moves; it is told to stop`: a window asks for confirmation first, and
+    /// Warning before the run ends, such as `the real robot is moving; it will be stopped`: a window asks for confirmation first, and
     /// shows the warning while the service stops. `None`: the run may end at any time.
     pub stop_warning: Option<String>,
 }

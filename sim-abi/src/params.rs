@@ -46,12 +46,12 @@ fn explain<P: Params>(value: &Value, error: &serde_json::Error) -> Fault {
         Some(name) => {
             let help = match nearest(name, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None if known.is_empty() => "this component has no parameters".to_string(),
+                None if known.is_empty() => "the component takes no parameters".to_string(),
                 None => format!("parameters: {}", known.join(", ")),
             };
             Fault::new(format!("unknown parameter `{name}`")).help(help)
         }
-        None => Fault::new(format!("parameters cannot be read: {error}")),
+        None => Fault::new(format!("invalid parameters: {error}")),
     }
 }
 

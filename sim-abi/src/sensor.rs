@@ -51,7 +51,7 @@ pub trait Sensor: Sized + Send + 'static {
     /// Executes one of [`Sensor::functions`]. `reading` is what a controller would currently read of the world, including noise:
     /// one value per channel.
     fn call(&mut self, function: &str, _arguments: &[Value], _reading: &[f64]) -> Result<Value> {
-        Err(Fault::new(format!("there is no function `{function}`")))
+        Err(Fault::new(format!("unknown function `{function}`")))
     }
 }
 

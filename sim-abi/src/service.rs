@@ -73,7 +73,7 @@ pub trait Service: Sized + Send + 'static {
 
     /// Executes one of [`Service::functions`].
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
-        Err(Fault::new(format!("there is no function `{function}`")))
+        Err(Fault::new(format!("unknown function `{function}`")))
     }
 }
 
@@ -121,7 +121,7 @@ impl ServiceSetup {
             return Ok(());
         }
         Err(Fault::new(format!("the scene does not grant `{grant}` to this service"))
-            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]"))
+            .help(format!("add it to the `grants` of the service: grants: [{grant}]"))
             .because(Cause::Grant))
     }
 }

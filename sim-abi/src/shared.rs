@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 /// static SQUARES: Shared<usize, [f64]> = Shared::new();
 ///
 /// let one = SQUARES.get(3, || (0..3).map(|n| (n * n) as f64).collect());
-/// let other = SQUARES.get(3, || unreachable!("it is known already"));
+/// let other = SQUARES.get(3, || unreachable!("already created"));
 /// assert!(Arc::ptr_eq(&one, &other));
 /// ```
 pub struct Shared<K, T: ?Sized>(Mutex<Vec<(K, Weak<T>)>>);
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_shared_while_it_is_used_and_made_anew_afterwards() {
+    fn a_value_is_shared_while_in_use_and_created_again_afterwards() {
         let shared = Shared::<u8, str>::new();
         let one = shared.get(1, || "one".into());
         assert!(Arc::ptr_eq(&one, &shared.get(1, || "another".into())));

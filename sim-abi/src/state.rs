@@ -17,6 +17,5 @@ pub fn save<T: serde::Serialize>(value: &T) -> Option<Vec<u8>> {
 /// Deserializes a value. Fails if the bytes are from a version with a different structure.
 #[track_caller]
 pub fn load<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    serde_json::from_slice(bytes)
-        .map_err(|error| Fault::new(format!("the saved state does not fit this version: {error}")))
+    serde_json::from_slice(bytes).map_err(|error| Fault::new(format!("incompatible saved state: {error}")))
 }

@@ -23,8 +23,8 @@ impl Texts {
     pub(crate) fn read(texts: &[(&str, &str)]) -> crate::Result<Self> {
         let read = |(language, texts): &(&str, &str)| match serde_json::from_str(texts) {
             Ok(texts) => Ok((language.to_string(), texts)),
-            Err(error) => Err(crate::Fault::new(format!("the texts in the language `{language}`: {error}"))
-                .help("give an object in JSON from each text to its translation")),
+            Err(error) => Err(crate::Fault::new(format!("texts in the language `{language}`: {error}"))
+                .help("use a JSON object that maps each text to its translation")),
         };
         Ok(Self(texts.iter().map(read).collect::<crate::Result<_>>()?))
     }
@@ -96,9 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_none_are_told_with_their_language() {
+    fn invalid_texts_are_reported_with_their_language() {
         let fault = Texts::read(&[("es", "{}"), ("ca", r#"{"One.": 1}"#)]).unwrap_err();
-        assert!(fault.message().starts_with("the texts in the language `ca`: invalid type"), "{fault}");
+        assert!(fault.message().starts_with("texts in the language `ca`: invalid type"), "{fault}");
     }
 
     #[test]
@@ -113,9 +113,9 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_manifest_says_can_be_translated() {
+    fn all_texts_of_a_manifest_can_be_translated() {
         let schema = json!({"description": "Its\nparameters.", "properties": {
-            "description": {"type": "string", "description": "What it is.", "default": {"description": "no text"}},
+            "description": {"type": "string", "description": "Value.", "default": {"description": "no text"}},
             "default": {"oneOf": [{"const": "a", "description": "The first."}]},
         }});
         let sheet = Datasheet::default().function(Function::new("turn").help("turns it"));
@@ -123,6 +123,6 @@ mod tests {
             ComponentInfo { id: "a/b".into(), kind: Kind::Sensor, help: " A part.\n".into(), schema, sheet };
         let manifest = Manifest { description: "Parts.".into(), components: vec![component], ..Manifest::default() };
         let texts: Vec<String> = manifest.translatable().into_iter().collect();
-        assert_eq!(texts, ["A part.", "Its parameters.", "Parts.", "The first.", "What it is.", "turns it"]);
+        assert_eq!(texts, ["A part.", "Its parameters.", "Parts.", "The first.", "Value.", "turns it"]);
     }
 }

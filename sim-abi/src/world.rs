@@ -40,7 +40,7 @@ impl From<Probe> for abi::ProbeShape {
 
 const _: () = assert!(
     size_of::<Vec3>() == size_of::<abi::Vec3>() && align_of::<Vec3>() == align_of::<abi::Vec3>(),
-    "a slice of nalgebra vectors is handed over as it lies"
+    "slices of nalgebra vectors are passed in place"
 );
 
 /// The same memory as plain vectors.

@@ -30,7 +30,7 @@ impl Actuator for Twin {
     fn new(params: TwinParams, setup: &mut ActuatorSetup) -> Result<Self> {
         setup.joint(&params.left)?; // fails with the nearest name when the robot lacks it
         setup.joint(&params.right)?;
-        // Commands outside their range are limited and counted; 0 is commanded when the robot is made safe.
+        // Commands outside their range are clamped and counted; when the robot is halted, 0 is commanded.
         setup.command(Channel::new("speed", "m/s").range(-0.5, 0.5));
         setup.command(Channel::new("turn_rate", "rad/s").range(-6.0, 6.0).help("counter-clockwise"));
         let wheels = [params.left, params.right].map(|joint| setup.effect(EffectKind::JointVelocity { joint }));

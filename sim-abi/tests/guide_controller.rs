@@ -6,7 +6,7 @@ struct HomingParams {
     /// Point to drive to: x and y in the world.
     #[param(default = [1.0, 0.0], unit = "m")]
     goal: [f64; 2],
-    /// Wheel speed on a straight way.
+    /// Wheel speed on a straight path.
     #[param(default = 8.0, unit = "rad/s", min = 0.0, max = 15.0)]
     cruise: f64,
     /// Distance at which it stops.
@@ -35,7 +35,7 @@ impl Controller for Homing {
             heading: robot.sensor("compass")?,
             left: robot.actuator("left_wheel")?,
             right: robot.actuator("right_wheel")?,
-            distance: robot.publish(Channel::new("distance", "m").help("way left to the goal")),
+            distance: robot.publish(Channel::new("distance", "m").help("distance to the goal")),
             arrived: false,
         })
     }

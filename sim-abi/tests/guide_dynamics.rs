@@ -27,7 +27,7 @@ impl Dynamics for Puck {
     fn new(params: PuckParams, setup: &mut DynamicsSetup) -> Result<Self> {
         let MassProperties { mass, inertia, .. } = setup.mass();
         if mass <= 0.0 || inertia[2] <= 0.0 {
-            return Err(Fault::new("a puck needs mass and yaw inertia").help("give them to the links of the model"));
+            return Err(Fault::new("a puck needs mass and yaw inertia").help("set them in the links of the model"));
         }
         setup.freedom(Freedom::Planar); // contacts leave height, roll and pitch alone
         Ok(Self {

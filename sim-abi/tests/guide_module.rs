@@ -4,12 +4,12 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 /// Parameters of the compass.
 #[params]
 struct CompassParams {
-    /// Where north is, counter-clockwise from the x axis of the world.
+    /// Direction of north, counterclockwise from the x axis of the world.
     #[param(default = FRAC_PI_2, unit = "rad")]
     north: f64,
 }
 
-/// Where the robot looks, clockwise from north.
+/// Heading of the robot, clockwise from north.
 struct Compass {
     north: f64,
 }
@@ -45,13 +45,13 @@ impl Sensor for Compass {
             // The scene's noise may mark a lost reading with `dropout_value: -1`.
             "getValue" if reading[0] < 0.0 => Ok(json!(-1)),
             "getValue" => Ok(json!(reading[0].to_degrees().round() as i64 % 360)),
-            _ => Err(Fault::new(format!("there is no function `{function}`")).help("functions: getVersion, getValue")),
+            _ => Err(Fault::new(format!("unknown function `{function}`")).help("functions: getVersion, getValue")),
         }
     }
 }
 
 sim_abi::export! {
-    /// Module `compass`: where the robot looks.
+    /// Module `compass`: heading of the robot.
     sensor "demo/compass" = Compass;
 }
 
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_degrees_from_north() {
+    fn it_returns_degrees_from_north() {
         for (yaw, degrees) in [(FRAC_PI_2, 0), (0.0, 90), (-FRAC_PI_2, 180), (2.0 * FRAC_PI_2, 270)] {
             let mut compass = turned(yaw);
             compass.sense().unwrap();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_the_protocol_its_name() {
+    fn it_declares_its_name_in_the_protocol() {
         assert_eq!(Compass::datasheet().labels["bobot.module"], "compass");
         assert!(turned(0.0).call("spin", &[]).is_err());
     }

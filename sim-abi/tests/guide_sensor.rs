@@ -18,7 +18,7 @@ impl Sensor for Gauge {
 
     fn new(params: GaugeParams, setup: &mut SensorSetup) -> Result<Self> {
         setup.channel(Channel::new("depth", "m").range(0.0, params.deepest));
-        setup.channel(Channel::new("pressure", "Pa").range(0.0, f64::INFINITY).help("above that at the surface"));
+        setup.channel(Channel::new("pressure", "Pa").range(0.0, f64::INFINITY).help("relative to the surface"));
         setup.set_default_period(0.1); // unless the scene says otherwise
         Ok(Self { deepest: params.deepest })
     }

@@ -30,9 +30,9 @@ impl Service for Referee {
 
     fn new(goal: RefereeParams, setup: &mut ServiceSetup) -> Result<Self> {
         if setup.robots().is_empty() {
-            return Err(Fault::new("there is nobody to watch").help("put a robot into the scene"));
+            return Err(Fault::new("no robots to watch").help("add a robot to the scene"));
         }
-        let nearest = setup.publish(Channel::new("nearest", "m").help("smallest way left to the goal"));
+        let nearest = setup.publish(Channel::new("nearest", "m").help("shortest distance of a robot to the goal"));
         Ok(Self { goal, robots: setup.robots().to_vec(), nearest })
     }
 
@@ -84,6 +84,6 @@ mod tests {
     #[test]
     fn a_scene_without_robots_is_refused() {
         let fault = ServiceRig::<Referee>::new(Value::Null, &[], &[]).err().unwrap();
-        assert_eq!(fault.message(), "there is nobody to watch");
+        assert_eq!(fault.message(), "no robots to watch");
     }
 }

@@ -5,21 +5,21 @@ use sim_abi::service::LayoutPart;
 use sim_abi::testing::TestRobot;
 
 /// Performs one operation per step, given by its parameter.
-struct Doer(String);
+struct Operator(String);
 
 /// What to do.
 #[params]
-struct DoerParams {
-    /// Word for the deed.
-    deed: String,
+struct OperatorParams {
+    /// Word for the operation.
+    operation: String,
 }
 
-impl Service for Doer {
-    type Params = DoerParams;
+impl Service for Operator {
+    type Params = OperatorParams;
 
-    fn new(params: DoerParams, setup: &mut ServiceSetup) -> Result<Self> {
-        assert!(!setup.replayed() || matches!(params.deed.as_str(), "hear" | "nothing"));
-        Ok(Self(params.deed))
+    fn new(params: OperatorParams, setup: &mut ServiceSetup) -> Result<Self> {
+        assert!(!setup.replayed() || matches!(params.operation.as_str(), "receive" | "nothing"));
+        Ok(Self(params.operation))
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -34,16 +34,16 @@ impl Service for Doer {
             "infinite" => io.set_robot_state(0, BodyState::at(Pose::translation(f64::INFINITY, 0.0, 0.0))),
             "call" => match io.call_component(0, "arm", "lift", &[])? {
                 answer if answer == json!(3) => Ok(()),
-                other => Err(Fault::new(format!("the arm answers {other}"))),
+                other => Err(Fault::new(format!("the arm returns {other}"))),
             },
             "remove" => io.request(&Request::RemoveObject { name: "box".into() }).map(drop),
-            "hear" => {
-                let heard = io.external_input(vec!["now".into()])?;
-                io.request(&Request::Stop { reason: heard.join(" ") }).map(drop)
+            "receive" => {
+                let received = io.external_input(vec!["now".into()])?;
+                io.request(&Request::Stop { reason: received.join(" ") }).map(drop)
             }
             "nothing" => {
-                let heard = io.external_input(Vec::new())?;
-                if heard.is_empty() { Ok(()) } else { Err(Fault::new(heard.join(" "))) }
+                let received = io.external_input(Vec::new())?;
+                if received.is_empty() { Ok(()) } else { Err(Fault::new(received.join(" "))) }
             }
             "count" => match (io.robot_count(), io.layout(0)?.parts.len()) {
                 (1, 1) => Ok(()),
@@ -54,8 +54,8 @@ impl Service for Doer {
     }
 }
 
-fn rig(deed: &str, grants: &[&str]) -> ServiceRig<Doer> {
-    let mut rig = ServiceRig::new(json!({"deed": deed}), &["anna"], grants).unwrap();
+fn rig(operation: &str, grants: &[&str]) -> ServiceRig<Operator> {
+    let mut rig = ServiceRig::new(json!({"operation": operation}), &["anna"], grants).unwrap();
     let TestRobot { layout, telemetry, functions, .. } = rig.robot("anna");
     let channels = vec![Channel::new("speed", "m/s").range(-1.0, 1.0)];
     layout.parts =
@@ -75,12 +75,12 @@ fn forces_of_one_step_add_up_and_are_gone_in_the_next() {
 }
 
 #[test]
-fn a_command_is_limited_to_its_range_and_what_is_no_command_is_refused() {
+fn a_command_is_clamped_to_its_range_and_other_telemetry_values_are_rejected() {
     let mut rig = rig("command", &["Command"]);
     rig.step().unwrap();
     assert_eq!(rig.robot("anna").telemetry, [0.5, 1.0]);
     let fault = self::rig("read", &["Command"]).step().unwrap_err();
-    assert_eq!(fault.message(), "telemetry value 0 is no command");
+    assert_eq!(fault.message(), "telemetry value 0 is not a command");
 }
 
 #[test]
@@ -93,34 +93,34 @@ fn functions_layout_and_requests_are_answered() {
 }
 
 #[test]
-fn strangers_infinities_and_what_is_not_granted_are_refused() {
-    let refused = |deed: &str, grants: &[&str]| rig(deed, grants).step().unwrap_err().message().to_string();
-    assert_eq!(refused("stranger", &[]), "there is no robot 7");
+fn unknown_robots_infinite_values_and_operations_without_a_grant_are_rejected() {
+    let refused = |operation: &str, grants: &[&str]| rig(operation, grants).step().unwrap_err().message().to_string();
+    assert_eq!(refused("stranger", &[]), "unknown robot 7");
     assert_eq!(refused("infinite", &["Edit"]), "the state for robot 0 is not finite");
-    for (deed, grant) in
+    for (operation, grant) in
         [("push", "Edit"), ("infinite", "Edit"), ("remove", "Edit"), ("command", "Command"), ("call", "Command")]
     {
-        let message = format!("the service needs the grant `{grant}`, which the scene does not give it");
-        assert_eq!(refused(deed, &[]), message, "{deed}");
-        assert_eq!(refused(deed, &[if grant == "Edit" { "Command" } else { "Edit" }]), message, "{deed}");
+        let message = format!("the service needs the grant `{grant}`");
+        assert_eq!(refused(operation, &[]), message, "{operation}");
+        assert_eq!(refused(operation, &[if grant == "Edit" { "Command" } else { "Edit" }]), message, "{operation}");
     }
 }
 
 #[test]
-fn what_comes_from_outside_is_what_is_given_or_what_was_heard_before() {
-    let mut live = rig("hear", &[]);
+fn external_input_is_the_given_input_or_the_recorded_one() {
+    let mut live = rig("receive", &[]);
     live.step().unwrap();
     let lines = vec!["now".to_string()];
     let wanted = [Request::ExternalInput { lines: lines.clone() }, Request::Stop { reason: "now".into() }];
     assert_eq!(*live.world.requests.get_mut(), wanted);
     let mut idle = rig("nothing", &[]);
     idle.step().unwrap();
-    assert!(idle.world.requests.get_mut().is_empty(), "nothing costs nothing");
+    assert!(idle.world.requests.get_mut().is_empty(), "an empty list is not requested");
 
-    let again = |deed: &str, heard: &[&[&str]]| {
-        ServiceRig::<Doer>::replaying(json!({"deed": deed}), &["anna"], &[], heard).unwrap()
+    let again = |operation: &str, recorded: &[&[&str]]| {
+        ServiceRig::<Operator>::replaying(json!({"operation": operation}), &["anna"], &[], recorded).unwrap()
     };
-    let mut replay = again("hear", &[&["then", "too"], &[]]);
+    let mut replay = again("receive", &[&["then", "too"], &[]]);
     replay.step().unwrap();
     replay.step().unwrap();
     let ends = |reason: &str| Request::Stop { reason: reason.into() };

@@ -13,16 +13,16 @@ use std::sync::OnceLock;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::worker;
 
-/// Which log lines of components are shown.
+/// Minimum level of component log lines to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Level {
     /// None.
     Off,
     /// Only errors.
     Error,
-    /// Warnings too.
+    /// Errors and warnings.
     Warn,
-    /// What components report once per run too.
+    /// Errors, warnings and informational lines.
     #[default]
     Info,
     /// Everything.
@@ -42,25 +42,25 @@ impl Level {
     }
 }
 
-/// When messages have colors.
+/// When to color messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
     /// On a terminal, unless NO_COLOR is set.
     #[default]
     Auto,
-    /// Whatever standard error is.
+    /// Always, also on pipes.
     Always,
-    /// At no time.
+    /// Never.
     Never,
 }
 
-/// Which messages there are and how they look, for all commands.
+/// Message options of all commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct MessageArgs {
-    /// Only errors and faults on standard error, and no progress; standard output and exit status stay the same
+    /// Print only errors and faults on standard error, and no progress; standard output and exit status do not change
     #[arg(long, short, global = true, help_heading = "Messages")]
     pub quiet: bool,
-    /// Colors of messages
+    /// When to color messages
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto", help_heading = "Messages")]
     pub color: Color,
 }
@@ -145,14 +145,14 @@ impl Console {
     }
 
     /// Prints a remark on standard error, unless `quiet`.
-    pub fn say(&self, line: impl Into<String>) {
+    pub fn info(&self, line: impl Into<String>) {
         if !self.quiet {
-            self.tell(line);
+            self.eprint(line);
         }
     }
 
     /// Prints a line on standard error.
-    pub fn tell(&self, line: impl Into<String>) {
+    pub fn eprint(&self, line: impl Into<String>) {
         // If standard error is closed, messages are discarded.
         let _ = writeln!(std::io::stderr(), "{}", line.into());
     }
@@ -184,7 +184,7 @@ impl Console {
 
     /// Like [`Console::show`], even with `quiet`.
     pub fn insist(&self, finding: &Diagnostic) {
-        self.tell(self.text_of(finding));
+        self.eprint(self.text_of(finding));
     }
 
     /// Prints several findings on standard error.
@@ -218,9 +218,9 @@ impl Console {
         self.show_all(&failure.diagnostics);
         if self.json {
             let document = json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics});
-            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN);
+            let is_reported = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN);
             match self.print_json(&document) {
-                Err(unwritten) if !told => self.show_all(&unwritten.diagnostics),
+                Err(unwritten) if !is_reported => self.show_all(&unwritten.diagnostics),
                 _ => {}
             }
         }
@@ -229,13 +229,13 @@ impl Console {
     /// Prints a log line of a component on standard error.
     pub fn log(&self, line: &LogLine) {
         if !self.quiet || line.level == LogLevel::Error {
-            self.tell(log_text(line));
+            self.eprint(log_text(line));
         }
     }
 }
 
 /// Maximum length of a log line, characters.
-const LONGEST: usize = 2000;
+const MAX_LINE_LENGTH: usize = 2000;
 
 /// Makes text safe for a terminal: escapes control characters and bidirectional overrides, except those in `kept`.
 fn escaped(text: impl Iterator<Item = char>, kept: &[char]) -> String {
@@ -260,8 +260,8 @@ fn harmless(finding: &Diagnostic) -> Diagnostic {
 
 /// The text of a component in one line, truncated if very long.
 fn one_line(text: &str) -> String {
-    let mut line = escaped(text.chars().take(LONGEST), &[]);
-    if text.chars().nth(LONGEST).is_some() {
+    let mut line = escaped(text.chars().take(MAX_LINE_LENGTH), &[]);
+    if text.chars().nth(MAX_LINE_LENGTH).is_some() {
         line.push('…');
     }
     line
@@ -293,12 +293,12 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let closed = error.get_ref().is_some_and(|inner| inner.is::<sim_supervisor::Closed>());
             let found = match closed {
-                true => "a plugin has closed it".to_string(),
+                true => "a plugin closed it".to_string(),
                 false => error.to_string(),
             };
             Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
                 .with_found(found)
-                .with_help("make room where it leads to, or send it elsewhere")
+                .with_help("free space at its destination, or redirect it elsewhere")
                 .into())
         }
         _ => Ok(()),
@@ -310,7 +310,7 @@ pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diag
     Diagnostic::error(Code::ConfigOutput, "the output cannot be written")
         .with_file(file.display().to_string())
         .with_found(cause.to_string())
-        .with_help("check that the folder exists and may be written to")
+        .with_help("check that the folder exists and is writable")
 }
 
 #[cfg(test)]
@@ -318,7 +318,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_plugins_do_nothing_to_a_terminal() {
+    fn texts_of_plugins_cannot_control_a_terminal() {
         let finding =
             Diagnostic::error(Code::PluginEnded, "a\u{1b}[2J").with_found("b\u{7}\u{202e}").with_file("c\u{8}");
         for drawn in [false, true] {
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_words_of_a_command_say_nothing_of_colors() {
+    fn only_complete_color_options_before_the_double_dash_are_found() {
         let color = |line: &str| {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             MessageArgs::of_words(&words).color

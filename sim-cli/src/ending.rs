@@ -25,5 +25,5 @@ pub fn failed(reason: impl Display) -> String {
 
 /// A file that was closed properly, but has unreadable parts.
 pub fn of_damaged(places: usize) -> String {
-    format!("it was closed properly, but is damaged in {places}", places = counted(places, "place"))
+    format!("complete, but damaged in {places}", places = counted(places, "place"))
 }

@@ -103,7 +103,7 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     let own = Cli::command();
     let new = programs.iter().filter(|program| !is_own(&program.name)).map(|program| {
         let file = format!("`{PREFIX}{}`", program.name);
-        let about = format!("Run {file}, a program beside this one");
+        let about = format!("Run {file}, a program next to this one");
         let words = Arg::new("words").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
         let words = words.value_parser(clap::value_parser!(OsString)).hide(true);
         clap::Command::new(program.name.clone()).about(about).disable_help_flag(true).arg(words)
@@ -157,11 +157,11 @@ impl External {
 
     fn refused(&self, error: &std::io::Error) -> Diagnostic {
         let name = &self.name;
-        let message = format!("the program of the command `{name}` cannot be started");
+        let message = format!("the program for the command `{name}` cannot be started");
         Diagnostic::error(Code::EngineEnded, message)
             .with_file(self.file.display().to_string())
             .with_found(error.to_string())
-            .with_help("check that the file is a program for this machine and may be executed, or remove it")
+            .with_help("check that the file is an executable for this machine, or remove it")
     }
 
     /// Whether the program supports this file.
@@ -192,16 +192,16 @@ impl External {
         let answer = command.output().map_err(|error| self.refused(&error))?;
         let report: Result<Report, _> = serde_json::from_slice(&answer.stdout);
         if quiet && !report.as_ref().is_ok_and(|report| report.exit_status == Exit::Ok.status()) {
-            console.tell(String::from_utf8_lossy(&answer.stderr).trim_end());
+            console.eprint(String::from_utf8_lossy(&answer.stderr).trim_end());
         }
         report.map_err(|error| {
             let name = &self.name;
-            let message = format!("the program of the command `{name}` has given no report");
+            let message = format!("the program for the command `{name}` did not return a report");
             let (error, status) = (error.to_string(), answer.status.to_string());
             let diagnostic = Diagnostic::error(Code::EngineEnded, message)
                 .with_file(self.file.display().to_string())
                 .with_found(format!("{error}; it ended with {status}"))
-                .with_help("use the program that came with this one");
+                .with_help("use the version that came with this program");
             Failure::from(diagnostic)
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
-use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation};
+use sim_core::engine::{BuildOptions, Built, MigrationReport, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{attach, named_files};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The files of a scene, and the functions to reload and rebuild it.
-pub struct Followed<'a> {
+pub struct SceneFollower<'a> {
     watch: FileWatch,
     load: Box<dyn Fn() -> Outcome<LoadedScene> + Send + 'a>,
     named: Box<dyn Fn() -> BTreeSet<PathBuf> + Send + 'a>,
@@ -23,7 +23,7 @@ pub struct Followed<'a> {
 }
 
 /// A rebuilt scene, with the state of the run migrated.
-pub struct Rebuilt {
+pub struct RebuiltScene {
     /// The simulation.
     pub simulation: Simulation,
     /// The scene.
@@ -34,7 +34,7 @@ pub struct Rebuilt {
     pub words: String,
 }
 
-impl<'a> Followed<'a> {
+impl<'a> SceneFollower<'a> {
     /// Watches the scene file and all files that it references. `load` loads the scene with the overrides of the command line, `named`
     /// lists its files even if it has errors. Call this before the scene is built, so that later changes are detected.
     ///
@@ -61,9 +61,9 @@ impl<'a> Followed<'a> {
     ///
     /// # Errors
     /// All errors of the current scene.
-    pub fn rebuild(&mut self, old: &mut Simulation, host: &mut PluginHost) -> Outcome<Rebuilt> {
+    pub fn rebuild(&mut self, old: &mut Simulation, host: &mut PluginHost) -> Outcome<RebuiltScene> {
         let mut unwatched = Diagnostics::default();
-        let result = self.build_anew(old, host, &mut unwatched);
+        let result = self.rebuild_with(old, host, &mut unwatched);
         match result {
             Ok(mut rebuilt) => {
                 rebuilt.warnings.append(unwatched);
@@ -76,13 +76,13 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// Like [`Followed::rebuild`]; files that cannot be watched are only reported in `unwatched`.
-    fn build_anew(
+    /// Like [`SceneFollower::rebuild`]; files that cannot be watched are only reported in `unwatched`.
+    fn rebuild_with(
         &mut self,
         old: &mut Simulation,
         host: &mut PluginHost,
         unwatched: &mut Diagnostics,
-    ) -> Outcome<Rebuilt> {
+    ) -> Outcome<RebuiltScene> {
         let loaded = self.load(unwatched)?;
         let files = files(&loaded, &self.build.urdf);
         // Watch them before reading, so that changes during the build are detected.
@@ -94,8 +94,8 @@ impl<'a> Followed<'a> {
         });
         let Built { mut simulation, warnings, .. } = built?;
         simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
-        let report = simulation.carry_over(old)?;
-        Ok(Rebuilt { simulation, loaded, warnings, words: words(&report) })
+        let report = simulation.migrate_from(old)?;
+        Ok(RebuiltScene { simulation, loaded, warnings, words: words(&report) })
     }
 
     /// Loads the scene. If it has errors, watches all its files and loads it again: only later changes are detected.
@@ -127,21 +127,21 @@ fn files(loaded: &LoadedScene, urdf: &UrdfOptions) -> Files {
 }
 
 /// Text about a migration: the number of migrated states, and exceptions.
-fn words(report: &CarryReport) -> String {
+fn words(report: &MigrationReport) -> String {
     let carried =
         format!("{count} of robots and movable objects carried over", count = counted(report.carried, "state"));
     let mut all = vec![carried];
     for (name, reason) in &report.altered {
-        all.push(format!("{name} goes on with other parts: {reason}"));
+        all.push(format!("{name} continues with different parts: {reason}"));
     }
     for (name, reason) in &report.restarted {
-        all.push(format!("{name} starts anew: {reason}"));
+        all.push(format!("{name} restarts: {reason}"));
     }
     for name in &report.gone {
-        all.push(format!("{name} is gone"));
+        all.push(format!("{name} was removed"));
     }
     for (name, reason) in &report.services_restarted {
-        all.push(format!("service {name} starts anew: {reason}"));
+        all.push(format!("service {name} restarts: {reason}"));
     }
     all.join("; ")
 }
@@ -162,7 +162,7 @@ mod tests {
         // Change it while plugins load and robots are built.
         std::fs::write(&file, "(format_version: 1, name: \"b\")").unwrap();
         let load = || Ok(Scene::load(&file)?);
-        let mut followed = Followed::new(&loaded, BuildOptions::default(), load, BTreeSet::new).unwrap();
+        let mut followed = SceneFollower::new(&loaded, BuildOptions::default(), load, BTreeSet::new).unwrap();
         let start = Instant::now();
         loop {
             let changed = followed.changed();
@@ -170,7 +170,7 @@ mod tests {
                 assert_eq!(changed, std::slice::from_ref(&file));
                 return;
             }
-            assert!(start.elapsed() < Duration::from_secs(30), "never noticed");
+            assert!(start.elapsed() < Duration::from_secs(30), "the change was not detected");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

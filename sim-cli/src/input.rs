@@ -27,7 +27,7 @@ pub fn standard_input() -> Outcome<Vec<u8>> {
     let refused = |message: &str| Diagnostic::error(Code::ConfigValue, message).with_file(STANDARD_INPUT);
     if READ.swap(true, Ordering::Relaxed) {
         let finding = refused("`-` is given more than once, but standard input can be read only once");
-        return Err(finding.with_help("write it to a file and name that file").into());
+        return Err(finding.with_help("save it to a file and use that file").into());
     }
     let mut bytes = Vec::new();
     match std::io::stdin().lock().read_to_end(&mut bytes) {

@@ -20,13 +20,13 @@ pub fn listen() -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// If the system does not allow it.
-pub fn listen_within(limit: Duration) -> Result<(), Diagnostic> {
+pub fn listen_with_limit(limit: Duration) -> Result<(), Diagnostic> {
     listen_for(Some(limit))
 }
 
 fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     if let Some(worker) = worker::worker() {
-        limit.map_or_else(|| worker.listen(), |limit| worker.listen_within(limit));
+        limit.map_or_else(|| worker.listen(), |limit| worker.listen_with_limit(limit));
         // Without a supervisor, it must handle the signals itself.
         if worker.asked().is_some() {
             return Ok(());
@@ -50,7 +50,7 @@ fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     match ctrlc::set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
         Err(error) => {
-            let message = "Ctrl-C cannot be caught, it will end the run at once";
+            let message = "Ctrl-C cannot be handled: it will end the run immediately";
             Err(Diagnostic::warning(Code::ConfigOutput, message).with_found(error.to_string()))
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Level};
 use crate::ending;
-use crate::followed::{Followed, Rebuilt};
+use crate::followed::{RebuiltScene, SceneFollower};
 use crate::interrupt;
 use crate::log_file::LogFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +14,7 @@ use sim_core::scene::{LoadedScene, Run};
 use std::time::{Duration, Instant};
 
 /// Interval at which plugin folders are checked and the progress bar is updated.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// Runs shorter than this show no progress bar.
 const SHORT: Duration = Duration::from_millis(500);
 /// A run that lags its pace by more than this is reported.
@@ -24,7 +24,7 @@ const FAULTS_SHOWN: usize = 20;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
-pub enum Ended {
+pub enum RunEnd {
     /// The duration or number of steps was reached.
     Completed,
     /// Interrupted by Ctrl-C.
@@ -35,14 +35,14 @@ pub enum Ended {
     Failed(Box<Diagnostic>),
 }
 
-impl Ended {
+impl RunEnd {
     /// The reason as text, for recordings and summaries.
     pub fn words(&self) -> String {
         match self {
-            Ended::Completed => ending::completed(),
-            Ended::Interrupted => ending::interrupted(),
-            Ended::Stopped(reason) => ending::stopped(reason),
-            Ended::Failed(diagnostic) => ending::failed(&diagnostic.message),
+            RunEnd::Completed => ending::completed(),
+            RunEnd::Interrupted => ending::interrupted(),
+            RunEnd::Stopped(reason) => ending::stopped(reason),
+            RunEnd::Failed(diagnostic) => ending::failed(&diagnostic.message),
         }
     }
 }
@@ -57,21 +57,21 @@ pub trait Observer: Send {
 }
 
 /// Sources that are watched for changes during a run.
-pub struct Watched<'a> {
+pub struct WatchedSources<'a> {
     /// Changes in the plugin folders.
     pub folders: FolderWatch,
     /// The plugins.
     pub host: &'a mut PluginHost,
     /// Changes of the scene.
-    pub scene: Followed<'a>,
+    pub scene: SceneFollower<'a>,
     /// Number of steps set on the command line, which overrides the scene.
     pub steps: Option<u64>,
 }
 
 /// Result of a run.
-pub struct Ran {
+pub struct RunResult {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: RunEnd,
     /// Wall-clock duration.
     pub took: Duration,
     /// The recorder, still open.
@@ -95,12 +95,12 @@ pub struct Live<'a> {
     speed: Option<f64>,
     recording: Option<LiveRecorder>,
     log_file: Option<LogFile>,
-    watch: Option<Watched<'a>>,
+    watch: Option<WatchedSources<'a>>,
     /// The changed scene to switch to after this tick.
-    next: Option<Box<Rebuilt>>,
+    next: Option<Box<RebuiltScene>>,
     scene: Option<LoadedScene>,
     /// Whether the user has been notified that scene changes are ignored.
-    told: bool,
+    change_reported: bool,
     observers: Vec<&'a mut dyn Observer>,
     bar: Option<ProgressBar>,
     faults_seen: usize,
@@ -109,8 +109,8 @@ pub struct Live<'a> {
     paced_from: (Instant, f64),
     /// The run is behind its pace, and this has been reported.
     late: bool,
-    next_look: Instant,
-    ended: Ended,
+    next_check: Instant,
+    ended: RunEnd,
 }
 
 impl<'a> Live<'a> {
@@ -127,15 +127,15 @@ impl<'a> Live<'a> {
             watch: None,
             next: None,
             scene: None,
-            told: false,
+            change_reported: false,
             observers: Vec::new(),
             bar: None,
             faults_seen: 0,
             started: now,
             paced_from: (now, 0.0),
             late: false,
-            next_look: now,
-            ended: Ended::Completed,
+            next_check: now,
+            ended: RunEnd::Completed,
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Live<'a> {
     }
 
     /// Loads plugins that are added or changed, and follows changes of the scene.
-    pub fn watching(mut self, watch: Option<Watched<'a>>) -> Self {
+    pub fn watching(mut self, watch: Option<WatchedSources<'a>>) -> Self {
         self.watch = watch;
         self
     }
@@ -170,10 +170,10 @@ impl<'a> Live<'a> {
     }
 
     /// Runs the simulation.
-    pub fn run(mut self, simulation: &mut Simulation) -> Ran {
+    pub fn run(mut self, simulation: &mut Simulation) -> RunResult {
         self.started = Instant::now();
         self.paced_from = (self.started, 0.0);
-        self.next_look = self.started + LOOK;
+        self.next_check = self.started + CHECK_INTERVAL;
         let observed = self.observe(simulation);
         simulation.start();
         sim_supervisor::release_after_start();
@@ -183,13 +183,13 @@ impl<'a> Live<'a> {
         while begun && result.is_ok() && self.last_tick.is_none_or(|last| simulation.tick() < last) {
             result = simulation.run(|simulation| self.after_tick(simulation));
             match self.next.take() {
-                Some(next) if result.is_ok() => self.go_on_in(*next, simulation),
+                Some(next) if result.is_ok() => self.switch_to(*next, simulation),
                 _ => break,
             }
         }
         let took = self.started.elapsed();
         if let Err(diagnostic) = result {
-            self.ended = Ended::Failed(Box::new(diagnostic));
+            self.ended = RunEnd::Failed(Box::new(diagnostic));
         }
         self.report(simulation);
         if let Some(bar) = &self.bar {
@@ -198,16 +198,16 @@ impl<'a> Live<'a> {
         if self.faults_seen > FAULTS_SHOWN {
             let more = self.faults_seen - FAULTS_SHOWN;
             self.suspended(|console| {
-                console.tell(format!("… and {more} more faults (--json lists all)"));
+                console.eprint(format!("… and {more} more faults (--json lists all)"));
             });
         }
         let recorder = self.recording.map(LiveRecorder::into_recorder);
-        Ran { ended: self.ended, took, recorder, log_file: self.log_file, scene: self.scene }
+        RunResult { ended: self.ended, took, recorder, log_file: self.log_file, scene: self.scene }
     }
 
     /// Switches to the changed scene.
-    fn go_on_in(&mut self, next: Rebuilt, simulation: &mut Simulation) {
-        let Rebuilt { simulation: new, loaded, warnings, words } = next;
+    fn switch_to(&mut self, next: RebuiltScene, simulation: &mut Simulation) {
+        let RebuiltScene { simulation: new, loaded, warnings, words } = next;
         let old = std::mem::replace(simulation, new);
         let known = old.faults().len();
         let finished = old.finish();
@@ -222,7 +222,7 @@ impl<'a> Live<'a> {
             self.append(|file| file.fault(fault));
         }
         self.suspended(|console| console.show_all(&warnings));
-        self.say(format!("the scene has changed: {words}"));
+        self.info(format!("the scene has changed: {words}"));
         self.faults_seen = simulation.faults().len();
         simulation.start();
         let run = &loaded.scene.run;
@@ -240,20 +240,20 @@ impl<'a> Live<'a> {
             return true;
         }
         if interrupt::asked() {
-            self.ended = Ended::Interrupted;
+            self.ended = RunEnd::Interrupted;
             return true;
         }
         if let Some(reason) = simulation.stopped() {
-            self.ended = Ended::Stopped(reason.to_string());
+            self.ended = RunEnd::Stopped(reason.to_string());
             return true;
         }
         if self.last_tick.is_some_and(|last| simulation.tick() >= last) {
             return true;
         }
-        self.look(simulation);
+        self.check_sources(simulation);
         self.wait(simulation);
         if interrupt::asked() {
-            self.ended = Ended::Interrupted;
+            self.ended = RunEnd::Interrupted;
             return true;
         }
         self.next.is_some()
@@ -264,7 +264,7 @@ impl<'a> Live<'a> {
         let failed = self.observers.iter_mut().find_map(|observer| observer.tick(simulation).err());
         let ok = failed.is_none();
         if let Some(failed) = failed {
-            self.ended = Ended::Failed(Box::new(failed));
+            self.ended = RunEnd::Failed(Box::new(failed));
         }
         ok
     }
@@ -274,7 +274,7 @@ impl<'a> Live<'a> {
         let failed = self.recording.as_mut().and_then(|recording| recording.frame(simulation).err());
         let ok = failed.is_none();
         if let Some(error) = failed {
-            self.ended = Ended::Failed(Box::new(error.diagnostic()));
+            self.ended = RunEnd::Failed(Box::new(error.diagnostic()));
         }
         ok
     }
@@ -284,7 +284,7 @@ impl<'a> Live<'a> {
         let Some(speed) = self.speed else { return };
         let (began, time) = self.paced_from;
         let due = began + Duration::from_secs_f64((simulation.time() - time).max(0.0) / speed);
-        self.tell_of_delay(Instant::now().saturating_duration_since(due));
+        self.report_delay(Instant::now().saturating_duration_since(due));
         while self.next.is_none() {
             let left = due.saturating_duration_since(Instant::now());
             if left.is_zero() || interrupt::asked() {
@@ -293,38 +293,38 @@ impl<'a> Live<'a> {
             if simulation.idle() {
                 self.report(simulation);
             }
-            let attend =
-                simulation.idle_period().map_or(LOOK, |period| Duration::from_secs_f64(period.clamp(0.0, 1.0)));
-            std::thread::sleep(left.min(LOOK).min(attend));
-            self.look(simulation);
+            let attend = simulation
+                .idle_period()
+                .map_or(CHECK_INTERVAL, |period| Duration::from_secs_f64(period.clamp(0.0, 1.0)));
+            std::thread::sleep(left.min(CHECK_INTERVAL).min(attend));
+            self.check_sources(simulation);
         }
     }
 
     /// Reports that the run is behind its pace, once until it has caught up. No tick is skipped.
-    fn tell_of_delay(&mut self, late: Duration) {
+    fn report_delay(&mut self, late: Duration) {
         let is_late = late > LATE || self.late && !late.is_zero();
         if is_late && !self.late {
             let late = format!("{:.1}", late.as_secs_f64());
-            self.console.say(format!(
-                "the run is {late} s behind its pace: this computer is too slow for it, and every tick is computed \
-                 all the same"
+            self.console.info(format!(
+                "the run is {late} s behind: this computer is too slow for the requested speed; no ticks are skipped"
             ));
         }
         self.late = is_late;
     }
 
     /// Work that is not necessary on every tick.
-    fn look(&mut self, simulation: &mut Simulation) {
+    fn check_sources(&mut self, simulation: &mut Simulation) {
         if self.watch.is_none() && !self.console.shows_progress() {
             return;
         }
         let now = Instant::now();
-        if now < self.next_look {
+        if now < self.next_check {
             return;
         }
-        self.next_look = now + LOOK;
-        self.look_at_folders(simulation);
-        self.look_at_scene(simulation);
+        self.next_check = now + CHECK_INTERVAL;
+        self.reload_plugins(simulation);
+        self.reload_scene(simulation);
         self.show_progress(simulation, now);
     }
 
@@ -351,14 +351,14 @@ impl<'a> Live<'a> {
         bar.set_message(message);
     }
 
-    fn look_at_folders(&mut self, simulation: &mut Simulation) {
-        let Some(Watched { folders, host, .. }) = &mut self.watch else { return };
+    fn reload_plugins(&mut self, simulation: &mut Simulation) {
+        let Some(WatchedSources { folders, host, .. }) = &mut self.watch else { return };
         let arrivals = host.take_changes(folders);
         for arrival in &arrivals.loaded {
             simulation.reload(host, &arrival.components);
         }
         for arrival in &arrivals.loaded {
-            self.say(arrived(arrival));
+            self.info(arrived(arrival));
             self.note(simulation, arrival.to_string());
         }
         for diagnostic in arrivals.gone.iter().chain(&arrivals.refused).chain(&arrivals.duplicates) {
@@ -368,15 +368,15 @@ impl<'a> Live<'a> {
         self.report(simulation);
     }
 
-    fn look_at_scene(&mut self, simulation: &mut Simulation) {
-        let Some(Watched { host, scene, .. }) = &mut self.watch else { return };
+    fn reload_scene(&mut self, simulation: &mut Simulation) {
+        let Some(WatchedSources { host, scene, .. }) = &mut self.watch else { return };
         let changed = scene.changed();
         let Some(file) = changed.first() else { return };
         // A recording has a fixed layout, and observers draw the initial robots.
         if self.recording.is_some() || !self.observers.is_empty() {
-            if !std::mem::replace(&mut self.told, true) {
-                let message = "the scene has changed; the run goes on as it began";
-                let help = "a run that is recorded or drawn follows no changes of its scene: start it again";
+            if !std::mem::replace(&mut self.change_reported, true) {
+                let message = "the scene has changed; the run continues with its original scene";
+                let help = "restart it to apply the changes: a run that is recorded or drawn does not follow them";
                 let file = file.display().to_string();
                 self.show(&Diagnostic::warning(Code::SceneFile, message).with_file(file).with_help(help));
             }
@@ -386,7 +386,7 @@ impl<'a> Live<'a> {
             Ok(next) => self.next = Some(Box::new(next)),
             Err(failure) => {
                 self.suspended(|console| console.show_all(&failure.diagnostics));
-                self.say("the run goes on with the scene as it was");
+                self.info("the run continues with the previous scene");
             }
         }
     }
@@ -439,8 +439,8 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn say(&self, line: impl Into<String>) {
-        self.suspended(|console| console.say(line));
+    fn info(&self, line: impl Into<String>) {
+        self.suspended(|console| console.info(line));
     }
 
     fn show(&self, diagnostic: &Diagnostic) {

@@ -22,12 +22,12 @@ impl LogFile {
     /// Opens or creates a file. If its last line is incomplete, a line break is appended first.
     pub fn open(path: &Path, console: &Console) -> Self {
         let mut log = Self { path: path.to_path_buf(), file: None };
-        let within = is_within_line(path);
+        let is_partial = ends_in_partial_line(path);
         match File::options().append(true).create(true).open(path) {
             Ok(file) => log.file = Some(BufWriter::new(file)),
             Err(error) => console.show(&log.unwritten(&error)),
         }
-        if within && let Some(warning) = log.append(|file| file.write_all(b"\n")) {
+        if is_partial && let Some(warning) = log.append(|file| file.write_all(b"\n")) {
             console.show(&warning);
         }
         log
@@ -69,8 +69,8 @@ impl LogFile {
     }
 
     fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
-        let message = "the log cannot be written to its file; the run goes on without it";
-        let help = "name another file, in a folder that exists and may be written";
+        let message = "the log file cannot be written; the run continues without it";
+        let help = "choose a file in an existing, writable folder";
         Diagnostic::warning(Code::ConfigOutput, message)
             .with_file(self.path.display().to_string())
             .with_found(error.to_string())
@@ -79,7 +79,7 @@ impl LogFile {
 }
 
 /// Whether the last line of a file is incomplete.
-fn is_within_line(path: &Path) -> bool {
+fn ends_in_partial_line(path: &Path) -> bool {
     let last = || -> std::io::Result<u8> {
         let (mut file, mut last) = (File::open(path)?, [b'\n']);
         if file.seek(SeekFrom::End(0))? > 0 {
@@ -146,12 +146,12 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn bl_87_a_disk_that_is_full_is_told_once() {
+    fn bl_87_a_full_disk_is_reported_once() {
         let mut log = LogFile::open(Path::new("/dev/full"), &Console::new(false));
-        let mut told = 0;
+        let mut warnings = 0;
         for _ in 0..3 {
-            told += usize::from(log.line(&line(0.0, "text")).is_some()) + usize::from(log.flush().is_some());
+            warnings += usize::from(log.line(&line(0.0, "text")).is_some()) + usize::from(log.flush().is_some());
         }
-        assert_eq!((told, log.written()), (1, None));
+        assert_eq!((warnings, log.written()), (1, None));
     }
 }

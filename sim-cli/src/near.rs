@@ -9,11 +9,11 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 
 /// Maximum number of folders to search.
-const MOST_FOLDERS: usize = 200;
+const MAX_FOLDERS: usize = 200;
 /// Maximum number of libraries to search.
-const MOST_LIBRARIES: usize = 10;
+const MAX_LIBRARIES: usize = 10;
 /// Maximum size of a library to search, bytes.
-const LARGEST: u64 = 64 << 20;
+const MAX_SIZE: u64 = 64 << 20;
 
 /// Adds a hint to findings about unknown components if a library near the scene's folder provides the component, outside the folders
 /// that the host has searched.
@@ -25,7 +25,7 @@ pub fn helped(findings: Diagnostics, host: &PluginHost, scene: Option<&Path>) ->
 fn with_help(findings: Diagnostics, searched: &[PathBuf], scene: Option<&Path>) -> Diagnostics {
     let mut known: BTreeMap<String, Option<PathBuf>> = BTreeMap::new();
     let mut helped = |finding: Diagnostic| {
-        // The message contains the id: "no plugin offers the controller `acme.rover/drive`".
+        // The message contains the id: "no plugin defines the controller `acme.rover/drive`".
         let message = finding.message.to_string();
         let id = message.split('`').nth(1).filter(|_| finding.code == Code::PluginUnknownComponent);
         let (Some(id), Some(scene)) = (id, scene) else { return finding };
@@ -42,7 +42,7 @@ fn help(library: &Path) -> Option<String> {
     let here = std::env::current_dir().unwrap_or_default();
     let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
     Some(format!(
-        "`--plugins {folder}` adds the folder of {library}, which has it",
+        "`--plugins {folder}` adds the folder of {library}, which contains it",
         folder = shown(library.parent()?),
         library = shown(library)
     ))
@@ -57,16 +57,16 @@ fn with(scene: &Path, searched: &[PathBuf], id: &str) -> Option<PathBuf> {
     let places = around.flat_map(|folder| std::iter::once(folder.to_path_buf()).chain(folders(folder)));
     let built = ["target/release", "target/debug", "plugins"];
     let files = places
-        .take(MOST_FOLDERS)
+        .take(MAX_FOLDERS)
         .flat_map(|place| built.map(|built| place.join(built)))
         .filter(|folder| !searched.contains(folder))
         .flat_map(|folder| libraries(&folder));
-    let has_it = |file: &PathBuf| read_regular(file, LARGEST).is_ok_and(|bytes| has(&bytes, id.as_bytes()));
-    files.take(MOST_LIBRARIES).find(has_it)
+    let has_it = |file: &PathBuf| read_regular(file, MAX_SIZE).is_ok_and(|bytes| has(&bytes, id.as_bytes()));
+    files.take(MAX_LIBRARIES).find(has_it)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FOLDERS);
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_FOLDERS);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     paths
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_library_that_was_built_beside_the_scene_is_named_for_a_component_that_nobody_offers() {
+    fn a_library_built_near_the_scene_is_suggested_for_an_unknown_component() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         let (scenes, built) = (root.join("scenes"), root.join("drive/target/release"));
@@ -104,15 +104,15 @@ mod tests {
         let library = built.join(format!("{DLL_PREFIX}drive{DLL_SUFFIX}"));
         std::fs::write(&library, b"\0acme.rover/drive\0").unwrap();
         let unknown = |id: &str| {
-            Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the controller `{id}`"))
+            Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin defines the controller `{id}`"))
         };
         let helped_by = |id: &str, searched: &[PathBuf]| {
             with_help(unknown(id).into(), searched, Some(&scenes)).iter().next().unwrap().to_string()
         };
         let helped = |id: &str| helped_by(id, &[]);
-        let told = helped("acme.rover/drive");
-        assert!(told.contains(&format!("`--plugins {}`", built.display())), "{told}");
+        let hint = helped("acme.rover/drive");
+        assert!(hint.contains(&format!("`--plugins {}`", built.display())), "{hint}");
         assert!(!helped("acme.rover/other").contains("--plugins"));
-        assert!(!helped_by("acme.rover/drive", &[built]).contains("--plugins"), "it was looked at there");
+        assert!(!helped_by("acme.rover/drive", &[built]).contains("--plugins"), "the folder is already searched");
     }
 }

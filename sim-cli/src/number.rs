@@ -65,9 +65,9 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
             true => format!("`{option}` twice"),
             false => format!("`{option}` and `{other}`"),
         };
-        let message = "two options contradict each other";
+        let message = "conflicting options";
         let diagnostic = Diagnostic::error(Code::ConfigConflict, message)
-            .with_expected("one of the two")
+            .with_expected("one of them")
             .with_found(found)
             .with_help("leave one of them out");
         return Some(Failure { exit: Exit::Usage, diagnostics: diagnostic.into() });
@@ -77,7 +77,7 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
     let value = words(ContextKind::InvalidValue)?;
     let message = match refused.number {
         true => format!("the value of `{name}` is outside its range"),
-        false => format!("the value of `{name}` is not a number of the kind it takes"),
+        false => format!("invalid number for `{name}`"),
     };
     let diagnostic = Diagnostic::error(Code::ConfigValue, message)
         .with_expected(&refused.expected)
@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn failure(words: &[&str]) -> Failure {
-        let error = Cli::try_parse_from(words).expect_err("the command line is refused");
+        let error = Cli::try_parse_from(words).expect_err("the command line is rejected");
         explain(&error).unwrap_or_else(|| panic!("{words:?}: {error}"))
     }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_step_is_told_option_value_range_and_remedy() {
+    fn a_negative_step_is_reported_with_option_value_range_and_remedy() {
         let text = failure(&["sim", "run", "a.ron", "--dt", "-1"]).diagnostics.to_string();
         let expected = "error[CF001]: the value of `--dt` is outside its range\n  \
             expected: a number from 0.000001 to 1 s\n  found: `--dt -1`\n  help: a step of 0.01 suits most scenes";

@@ -9,10 +9,10 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Whether results may take the place of files that exist.
+/// Whether results may overwrite existing files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ForceArgs {
-    /// Replace results that exist; files that the command reads are never replaced
+    /// Overwrite existing results; input files are never overwritten
     #[arg(long, help_heading = "Results")]
     pub force: bool,
 }
@@ -57,8 +57,8 @@ impl Outputs {
     /// Adds a file that an option creates.
     pub fn file(self, option: &str, file: &Path) -> Self {
         let problem = if file.is_dir() {
-            let message = "the result would be a folder that exists";
-            Some(refused(message, file).with_help("name a file"))
+            let message = "the output is an existing folder";
+            Some(refused(message, file).with_help("specify a file"))
         } else {
             reserved(file).or_else(|| self.lost(file)).or_else(|| without_folder(file))
         };
@@ -69,8 +69,8 @@ impl Outputs {
     pub fn appended(self, option: &str, file: &Path) -> Self {
         let is_special = std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let special = || {
-            let message = "the result would be written to something that is not a file";
-            let help = "name a file; pipes and devices are not appended to";
+            let message = "the output is not a regular file";
+            let help = "specify a file; pipes and devices are not supported";
             refused(message, file).with_help(help)
         };
         // Appending destroys no data, except in a file that the command reads.
@@ -86,11 +86,11 @@ impl Outputs {
         }
         let left = || {
             let help = format!(
-                "it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose \
-                 another name than `{file}`",
+                "it was left by an aborted run: rename it to keep it, overwrite it with --force, or choose a name \
+                 other than `{file}`",
                 file = file.display()
             );
-            let message = "an incomplete recording is there already";
+            let message = "an incomplete recording already exists";
             refused(message, &begun).with_help(help)
         };
         let is_there = std::fs::symlink_metadata(&begun).is_ok();
@@ -106,19 +106,19 @@ impl Outputs {
     /// Adds a folder of files.
     pub fn folder(mut self, option: &str, folder: &Path) -> Self {
         let place = true_path(folder);
-        let another = || "name another folder".to_string();
+        let another = || "choose another folder".to_string();
         let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
         let problem = if folder.exists() && !folder.is_dir() {
-            let message = "the results would need a folder where there is a file";
+            let message = "the output folder is an existing file";
             Some(refused(message, folder).with_help(another()))
         } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
-            let message = "the folder for the results holds files that the command reads";
+            let message = "the output folder contains input files";
             Some(refused(message, folder).with_help(another()))
         } else if FolderLock::is_taken(folder) {
             Some(busy(folder))
         } else if !self.force && full() {
-            let help = "name another folder, or replace what is in it with --force";
-            Some(refused("the folder for the results is not empty", folder).with_help(help))
+            let help = "choose another folder, or overwrite its files with --force";
+            Some(refused("the output folder is not empty", folder).with_help(help))
         } else {
             without_folder(folder)
         };
@@ -132,7 +132,7 @@ impl Outputs {
     fn read(&self, file: &Path) -> Option<Diagnostic> {
         let known = |file: Identity| self.identities.contains(&file);
         (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known)).then(|| {
-            let message = "the result would replace a file that the command reads";
+            let message = "the output would overwrite an input file";
             refused(message, file).with_help("choose another name")
         })
     }
@@ -143,8 +143,8 @@ impl Outputs {
             return Some(problem);
         }
         let exists = || {
-            let help = "choose another name, or replace it with --force";
-            refused("the file for the result exists already", file).with_help(help)
+            let help = "choose another name, or overwrite it with --force";
+            refused("the output file already exists", file).with_help(help)
         };
         (!self.force && is_taken(file)).then(exists)
     }
@@ -157,10 +157,9 @@ impl Outputs {
             (Some(problem), _) => self.problems.push(problem.with_found(option)),
             (None, Some((taken, other))) => self.problems.push(
                 match *taken == place {
-                    true => refused("two results would be written to one place", path)
-                        .with_help("give each a name of its own"),
+                    true => refused("two outputs have the same path", path).with_help("use a different path for each"),
                     // The name might collide with a file in that folder.
-                    false => refused("a result would be written into the folder of another one", path)
+                    false => refused("an output is inside the folder of another one", path)
                         .with_help("write it somewhere else"),
                 }
                 .with_found(format!("{other} and {option}")),
@@ -207,9 +206,9 @@ pub struct Claims {
 
 /// The error for a path that another run writes to.
 fn busy(place: &Path) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, "another run is writing to this place")
+    Diagnostic::error(Code::ConfigOutput, "the output is in use by another run")
         .with_file(place.display().to_string())
-        .with_help("wait until that run has ended, or choose another name")
+        .with_help("wait for that run to end, or choose another name")
 }
 
 fn refused(message: impl Into<String>, place: &Path) -> Diagnostic {
@@ -219,7 +218,7 @@ fn refused(message: impl Into<String>, place: &Path) -> Diagnostic {
 /// The error for a name reserved for unfinished files.
 fn reserved(file: &Path) -> Option<Diagnostic> {
     is_incomplete_name(file).then(|| {
-        let message = "names of this form are for recordings and videos that are not finished";
+        let message = "this name is reserved for incomplete recordings and videos";
         let help = "choose a name without `.incomplete`";
         Diagnostic::error(Code::ConfigValue, message).with_file(file.display().to_string()).with_help(help)
     })
@@ -235,9 +234,9 @@ fn busy_folder(file: &Path) -> Option<Diagnostic> {
 fn without_folder(path: &Path) -> Option<Diagnostic> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
     (!parent.is_dir()).then(|| {
-        Diagnostic::error(Code::ConfigOutput, "the folder for the result does not exist")
+        Diagnostic::error(Code::ConfigOutput, "the folder of the output does not exist")
             .with_file(parent.display().to_string())
-            .with_help(format!("make it first: mkdir -p {folder}", folder = parent.display()))
+            .with_help(format!("create it first: mkdir -p {folder}", folder = parent.display()))
     })
 }
 
@@ -313,9 +312,9 @@ mod tests {
                 .recording("--record", &at.join("run.mcap"))
         };
         let refused = [
-            "the file for the result exists already",
-            "the folder for the results is not empty",
-            "an incomplete recording is there already",
+            "the output file already exists",
+            "the output folder is not empty",
+            "an incomplete recording already exists",
         ];
         assert_eq!(said(false, all), refused);
         assert!(said(true, all).is_empty());
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_in_the_way_and_folders_are_not() {
+    fn existing_files_are_taken_and_folders_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         std::fs::write(&path, "mine").unwrap();
@@ -337,9 +336,9 @@ mod tests {
     fn what_is_read_is_never_replaced() {
         for force in [false, true] {
             let scene = said(force, |outputs, at| outputs.file("--plan", &at.join("full/../scene.ron")));
-            assert_eq!(scene, ["the result would replace a file that the command reads"]);
+            assert_eq!(scene, ["the output would overwrite an input file"]);
             let beside = said(force, |outputs, at| outputs.folder("--output", at));
-            assert_eq!(beside, ["the folder for the results holds files that the command reads"]);
+            assert_eq!(beside, ["the output folder contains input files"]);
         }
     }
 
@@ -354,25 +353,22 @@ mod tests {
             links(at);
             outputs.appended("--log-file", &at.join("hard.log")).file("--plan", &at.join("soft.log"))
         });
-        assert_eq!(appended, ["the result would replace a file that the command reads"; 2]);
+        assert_eq!(appended, ["the output would overwrite an input file"; 2]);
         let fine = said(false, |outputs, at| outputs.appended("--log-file", &at.join("full/old.json")));
         assert!(fine.is_empty());
         let special = said(true, |outputs, _| outputs.appended("--log-file", Path::new("/dev/null")));
-        assert_eq!(special, ["the result would be written to something that is not a file"]);
+        assert_eq!(special, ["the output is not a regular file"]);
     }
 
     #[test]
-    fn a_missing_folder_is_told_and_not_made() {
+    fn a_missing_folder_is_reported_and_not_created() {
         let deep = said(false, |outputs, at| {
             outputs.file("--plan", &at.join("nowhere/a.png")).folder("--output", &at.join("x/y"))
         });
-        assert_eq!(deep, ["the folder for the result does not exist"; 2]);
+        assert_eq!(deep, ["the folder of the output does not exist"; 2]);
         let folder =
             said(true, |outputs, at| outputs.file("--plan", &at.join("full")).folder("--output", &at.join("old.png")));
-        assert_eq!(
-            folder,
-            ["the result would be a folder that exists", "the results would need a folder where there is a file"]
-        );
+        assert_eq!(folder, ["the output is an existing folder", "the output folder is an existing file"]);
     }
 
     #[test]
@@ -380,26 +376,26 @@ mod tests {
         let twice = said(true, |outputs, at| {
             outputs.file("--plan", &at.join("a.png")).file("--plot", &at.join("full/../a.png"))
         });
-        assert_eq!(twice, ["two results would be written to one place"]);
+        assert_eq!(twice, ["two outputs have the same path"]);
         let inside = said(true, |outputs, at| {
             outputs.folder("--output", &at.join("full")).file("--plan", &at.join("full/events.json"))
         });
-        assert_eq!(inside, ["a result would be written into the folder of another one"]);
+        assert_eq!(inside, ["an output is inside the folder of another one"]);
         let around = said(true, |outputs, at| {
             outputs.recording("--record", &at.join("full/run.mcap")).folder("--output", &at.join("full"))
         });
-        assert_eq!(around, ["a result would be written into the folder of another one"]);
+        assert_eq!(around, ["an output is inside the folder of another one"]);
         for log in ["new/events.json", "new/data/deep/run.log"] {
             let new = said(false, |outputs, at| {
                 outputs.folder("--output", &at.join("new")).appended("--log-file", &at.join(log))
             });
-            assert_eq!(new, ["a result would be written into the folder of another one"], "{log}");
+            assert_eq!(new, ["an output is inside the folder of another one"], "{log}");
         }
     }
 
     #[test]
     fn names_of_unfinished_files_are_refused_with_one_error() {
-        const REFUSED: [&str; 1] = ["names of this form are for recordings and videos that are not finished"];
+        const REFUSED: [&str; 1] = ["this name is reserved for incomplete recordings and videos"];
         for name in ["run.incomplete.mcap", "new.incomplete.mp4", "new.Incomplete.MCAP", "new.incomplete"] {
             for force in [false, true] {
                 assert_eq!(said(force, |outputs, at| outputs.recording("--record", &at.join(name))), REFUSED, "{name}");
@@ -433,7 +429,7 @@ mod tests {
             let outputs = Outputs::new(ForceArgs { force: true }).reading([read.as_path()]);
             let refused = outputs.recording("--record", &folder.path().join("r.json")).checked().unwrap_err();
             let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message).collect();
-            assert_eq!(messages, ["the result would replace a file that the command reads"], "{number}");
+            assert_eq!(messages, ["the output would overwrite an input file"], "{number}");
         }
     }
 
@@ -445,11 +441,11 @@ mod tests {
             link(at);
             outputs.folder("--output", &at.join("new")).appended("--log-file", &at.join("link"))
         });
-        assert_eq!(into, ["a result would be written into the folder of another one"]);
+        assert_eq!(into, ["an output is inside the folder of another one"]);
         let there = said(false, |outputs, at| {
             link(at);
             outputs.recording("--record", &at.join("link"))
         });
-        assert_eq!(there, ["the file for the result exists already"]);
+        assert_eq!(there, ["the output file already exists"]);
     }
 }

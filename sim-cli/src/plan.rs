@@ -145,12 +145,12 @@ fn place(pose: &Pose) -> Option<Point> {
 /// Outlines of all objects that are not robots: of the movable or of the fixed ones.
 fn outlines(simulation: &Simulation, movable: bool) -> Vec<Vec<Point>> {
     let world = simulation.world();
-    let things = world.bodies.iter().enumerate().filter(|(_, body)| match body.mover {
+    let shown = world.bodies.iter().enumerate().filter(|(_, body)| match body.mover {
         Some(mover) => movable && mover >= simulation.robot_count(),
         None => !movable,
     });
     let mut outlines = Vec::new();
-    for (index, _) in things {
+    for (index, _) in shown {
         let body = BodyId(index as u32);
         if let (Ok(pose), Ok(colliders)) = (world.index.pose(body), world.index.colliders(body)) {
             outlines.extend(colliders.iter().filter_map(|collider| outline(pose, collider)));

@@ -4,7 +4,7 @@ use crate::live::Observer;
 use crate::plan::{GAP, LABELS, PALETTE, TITLE, TOP, Trail, every, grey, label, plain, round_step, too_large};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
-use sim_render::paper::{Color, Paper, Pen, Words, line_height, shortened, text_width};
+use sim_render::canvas2d::{Canvas2d, Color, Pen, Words, line_height, shortened, text_width};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -99,7 +99,7 @@ impl Plot {
         let robots: Vec<usize> = named.map(|(number, _)| number).take(ROBOTS).collect();
         if robots.is_empty() {
             let robots = &request.robots;
-            let message = format!("there is no robot to plot whose name begins with `{robots}`");
+            let message = format!("no robot name starts with `{robots}`");
             let names = simulation.robots().map(|robot| robot.name);
             return Err(Diagnostic::error(Code::ConfigValue, message).with_nearest_of(&request.robots, names));
         }
@@ -117,7 +117,7 @@ impl Plot {
         let Some((_, first)) = found.first() else {
             let known = STATES.iter().map(|(name, _)| *name);
             let paths = channels.iter().flat_map(|(_, channels)| channels).map(|channel| channel.path.as_str());
-            let message = format!("no robot has a value `{signal}` to plot", signal = request.signal);
+            let message = format!("no robot provides the signal `{signal}`", signal = request.signal);
             return Err(Diagnostic::error(Code::ConfigValue, message)
                 .with_expected("x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`")
                 .with_found(&request.signal)
@@ -310,7 +310,7 @@ fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Wo
 /// Renders the plot as a PNG file.
 fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String> {
     let [width, height] = SIZE;
-    let mut canvas = Paper::new(width, height).ok_or_else(|| too_large(width, height))?;
+    let mut canvas = Canvas2d::new(width, height).ok_or_else(|| too_large(width, height))?;
     let field = field(curves);
     let [left, upper, right, lower] = field.edges;
     let line = |color: Color, width: f32| Pen { color, width, dash: 0.0 };
@@ -338,11 +338,11 @@ fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_render::paper::overlap;
+    use sim_render::canvas2d::overlap;
     use tiny_skia::Pixmap;
 
     #[test]
-    fn a_wish_is_a_signal_and_a_file() {
+    fn a_request_is_a_signal_and_a_file() {
         let request: PlotRequest = "gps.z=out/depth.png".parse().unwrap();
         assert_eq!((request.signal.as_str(), request.file.as_path()), ("gps.z", Path::new("out/depth.png")));
         let request: PlotRequest = "law2:z=a.png".parse().unwrap();
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn words_overlap_neither_each_other_nor_the_field_and_are_whole() {
-        let long = "a robot whose name says where it has come from, and what it is going to do there";
+        let long = "a robot with a very long name, which describes its origin and its destination";
         for (time, [low, high]) in [(10.0, [-2.0, 3.0]), (86_400.0, [0.0, 1e-4]), (0.01, [123_456.0, 123_456.5])] {
             let points = [[0.0, low], [time, high]];
             let curves: Vec<Curve<'_>> =
@@ -391,7 +391,7 @@ mod tests {
                 let edges = one.edges();
                 let [width, height] = SIZE.map(|side| side as f32);
                 let whole = edges[0] >= 0.0 && edges[1] >= 0.0 && edges[2] <= width && edges[3] <= height;
-                assert!(whole && !overlap(&edges, &field.edges), "{one:?} beside {:?}", field.edges);
+                assert!(whole && !overlap(&edges, &field.edges), "{one:?} overlaps {:?}", field.edges);
                 let other = words[..index].iter().find(|other| overlap(&edges, &other.edges()));
                 assert!(other.is_none(), "{one:?} and {other:?}");
             }

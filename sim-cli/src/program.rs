@@ -125,7 +125,7 @@ pub fn run<P: Program>(program: P, words: &[OsString]) -> ExitCode {
     program.messages().take_effect();
     let work = program.work();
     if work == Work::Plugins {
-        sim_supervisor::leave_desktop_alone();
+        sim_supervisor::disable_device_selection();
     }
     let exit = if work.is_supervised() {
         let supervision = program.supervision().clone();

@@ -16,7 +16,7 @@ pub struct RecordedScene {
     loaded: LoadedScene,
     urdf: UrdfOptions,
     /// Recorded external input of services.
-    heard: Replayed,
+    external_input: Replayed,
     origin: Origin,
     folder: TempDir,
 }
@@ -40,25 +40,26 @@ impl RecordedScene {
         let loaded =
             Scene::load_with(&origin.unpacked, &options).map_err(|findings| origin.name(Failure::from(findings)))?;
         // The reader of the recording reports any damage.
-        let heard = recording.external_input(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
-        Ok(Self { loaded, urdf: unpacked.models, heard, origin, folder })
+        let external_input = recording.external_input(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
+        Ok(Self { loaded, urdf: unpacked.models, external_input, origin, folder })
     }
 
     /// Builds the simulation as recorded. Services receive the recorded input, and open no connections.
     ///
     /// # Errors
     /// As [`Session::build`].
-    pub fn build(self, host: PluginHost, threads: Option<usize>, console: &Console) -> Outcome<Recorded> {
-        let Self { loaded, urdf, heard, origin, folder } = self;
+    pub fn build(self, host: PluginHost, threads: Option<usize>, console: &Console) -> Outcome<RecordedSession> {
+        let Self { loaded, urdf, external_input, origin, folder } = self;
         let data_folder = Some(folder.path().join("data"));
-        let options = BuildOptions { threads, data_folder, urdf, replayed: Some(heard), ..BuildOptions::default() };
+        let options =
+            BuildOptions { threads, data_folder, urdf, replayed: Some(external_input), ..BuildOptions::default() };
         let session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
-        Ok(Recorded { session, _folder: folder })
+        Ok(RecordedSession { session, _folder: folder })
     }
 }
 
 /// A session of a recorded scene, and the temporary folder with its files.
-pub struct Recorded {
+pub struct RecordedSession {
     /// The scene and its simulation.
     pub session: Session,
     _folder: TempDir,
@@ -81,17 +82,17 @@ impl Origin {
         let recording = self.recording.display();
         let (scene, folder) =
             (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
-        let told = |text: &str| {
+        let translated = |text: &str| {
             let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.name));
             of_recording.replace(&folder, &format!("{recording}: "))
         };
-        let said = |text: String| told(&text);
+        let translated_text = |text: String| translated(&text);
         let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
-            finding.message = said(finding.message);
-            finding.file = finding.file.as_deref().map(told);
+            finding.message = translated_text(finding.message);
+            finding.file = finding.file.as_deref().map(translated);
             let parts = [finding.expected, finding.found, finding.help];
-            [finding.expected, finding.found, finding.help] = parts.map(|part| part.map(said));
-            finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
+            [finding.expected, finding.found, finding.help] = parts.map(|part| part.map(translated_text));
+            finding.related.iter_mut().for_each(|related| related.file = translated(&related.file));
             finding
         });
         Failure { diagnostics: diagnostics.collect(), ..failure }

@@ -13,7 +13,7 @@ use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, Recording, attach, components_in_use, named_files};
-use sim_core::scene::check_value::{Range, within};
+use sim_core::scene::check_value::{Range, value_range};
 use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_pack::Revocations;
@@ -27,29 +27,29 @@ use std::time::{Duration, Instant};
 const DEADLINES: [f64; 2] = [0.1, 86_400.0];
 
 /// Range of `--isolate-deadline`.
-const ISOLATE_DEADLINE: Range = within(DEADLINES[0], DEADLINES[1], "s");
+const ISOLATE_DEADLINE: Range = value_range(DEADLINES[0], DEADLINES[1], "s");
 
 /// Where plugins come from, and where they run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PluginArgs {
-    /// Folder with plugins, searched before the others; may be given several times
+    /// Additional plugin folder, searched first; repeatable
     #[arg(long, value_name = "DIR", help_heading = "Plugins")]
     pub plugins: Vec<PathBuf>,
-    /// Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
-    /// file of a library or a folder; may be given several times
+    /// Run libraries in separate processes that cannot affect the simulator: `all`, a component (avoid/wall), a family (avoid/*), a
+    /// library file or a folder; repeatable
     #[arg(long, value_name = "WHAT", help_heading = "Plugins")]
     pub isolate: Vec<String>,
-    /// End the process of an isolated library whose call takes longer, s; 5 without this option
+    /// Time limit of a call into an isolated library, after which its process is killed, s. Default: 5
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(ISOLATE_DEADLINE, "a few seconds suit slow machines"))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_deadline: Option<f64>,
-    /// Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
+    /// Restart crashed components of robots at most N times, with their last saved state. Default: 0
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u32::MAX, "0 makes none anew"))]
+    #[arg(value_parser = whole(0, u32::MAX, "0 disables restarts"))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_restarts: Option<u32>,
-    /// Components that ran so when the run was recorded that is run again.
+    /// Components that were isolated in the recorded run.
     #[arg(skip)]
     recorded: Vec<String>,
 }
@@ -95,7 +95,7 @@ impl PluginArgs {
     /// As [`PluginArgs::host`], or if the library is rejected.
     pub fn host_with(&self, library: Option<&Path>, isolation: Isolation) -> Outcome<PluginHost> {
         if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
-            return Err(Diagnostic::error(Code::ConfigValue, "--plugins names no folder")
+            return Err(Diagnostic::error(Code::ConfigValue, "the folder of `--plugins` does not exist")
                 .with_expected("a folder with plugin libraries")
                 .with_found(missing.display().to_string())
                 .into());
@@ -175,10 +175,10 @@ impl PluginArgs {
         let restarts = self.isolate_restarts.filter(|most| *most > 0).map(|_| "`--isolate-restarts`");
         let finding = |message| {
             Diagnostic::warning(Code::ConfigConflict, message)
-                .with_found("no component of the scene runs in a process of its own")
+                .with_found("no component of the scene is isolated")
                 .with_help(
-                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack \
-                     isolate PACK` takes a pack back that was let into the program",
+                    "select components with `--isolate all`, `--isolate avoid/wall` or `--isolate 'avoid/*'`; `sim \
+                     pack isolate PACK` isolates a pack again",
                 )
         };
         if plugins.iter().any(|stamp| stamp.isolated.is_some()) {
@@ -186,8 +186,8 @@ impl PluginArgs {
         }
         match (deadline, restarts) {
             (None, None) => None,
-            (Some(one), Some(other)) => Some(finding(format!("{one} and {other} have no effect"))),
-            (Some(option), None) | (None, Some(option)) => Some(finding(format!("{option} has no effect"))),
+            (Some(one), Some(other)) => Some(finding(format!("{one} and {other} are ignored"))),
+            (Some(option), None) | (None, Some(option)) => Some(finding(format!("{option} is ignored"))),
         }
     }
 
@@ -202,10 +202,10 @@ impl PluginArgs {
 
 /// Warning: components were isolated in the recorded run, which this system does not support.
 fn isolated_elsewhere(ids: &[String]) -> Diagnostic {
-    let message = "the recorded run had components in processes of their own, which this system cannot do";
+    let message = "this system cannot isolate the components that were isolated in the recorded run";
     Diagnostic::warning(Code::PluginProcess, message).with_found(ids.join(", ")).with_help(
-        "they run in this program now, which they can end or change; replay the recording on Linux where you do not \
-         trust them",
+        "they now run in the simulator process, which they can crash or change; if you do not trust them, replay the \
+         recording on Linux",
     )
 }
 
@@ -217,9 +217,9 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
         Chosen::File(path) | Chosen::Folder(path) => (path.display().to_string(), Vec::new()),
         Chosen::All => ("all".to_string(), Vec::new()),
     };
-    let message = "--isolate names no library that was found";
+    let message = "`--isolate` does not match any library";
     let finding = Diagnostic::error(Code::ConfigValue, message)
-        .with_expected("`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder")
+        .with_expected("`all`, a component (avoid/wall), a family (avoid/*), a library file or a folder")
         .with_found(&text)
         .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()));
     // It may be in a library that was rejected.
@@ -246,13 +246,13 @@ pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs
 /// Overrides of scene values on the command line.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChangeArgs {
-    /// Step of the simulation, s
+    /// Time step, s
     #[arg(long, value_name = "S", help_heading = "Changes to the scene", allow_negative_numbers = true)]
     #[arg(value_parser = number(sim_core::scene::Run::DT, "a step of 0.01 suits most scenes"))]
     pub dt: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", help_heading = "Changes to the scene", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    #[arg(value_parser = whole(0, u64::MAX, "use any number in this range"))]
     pub seed: Option<u64>,
     /// Another controller, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Controller))]
@@ -260,16 +260,16 @@ pub struct ChangeArgs {
     /// Another dynamics, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Dynamics))]
     pub dynamics: Vec<String>,
-    /// Scene file that takes the place of the scene's first, second … include, or is added
+    /// Scene file that replaces the scene's first, second … include, or is added
     #[arg(long, value_name = "FILE", help_heading = "Changes to the scene")]
     pub map: Vec<PathBuf>,
-    /// Change one value, such as robots.a.controller.params.speed=0.3
+    /// Change a value, such as robots.a.controller.params.speed=0.3
     #[arg(long, value_name = "PATH=VALUE", help_heading = "Changes to the scene")]
     pub set: Vec<String>,
-    /// Refuse URDF files of which something would be ignored, guessed or repaired
+    /// Reject URDF files with parts that would be ignored, guessed or repaired
     #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
     pub urdf_strict: bool,
-    /// Folder in which package:// is looked up; may be given several times
+    /// Search path for package://; repeatable
     #[arg(long, value_name = "DIR", help_heading = "Robot models")]
     pub package: Vec<PathBuf>,
 }
@@ -352,10 +352,10 @@ fn each_counts(changes: &[Change]) -> Outcome<()> {
         let undone = |own: &String| later().find(|(_, other)| covers(other, own)).map(|(later, _)| later);
         let by: Option<Vec<&Change>> = change.assignments.iter().map(undone).collect();
         if let Some(last) = by.as_ref().and_then(|by| by.last()) {
-            let message = format!("`{option}` has no effect", option = change.option);
+            let message = format!("`{option}` is overridden", option = change.option);
             let finding = Diagnostic::error(Code::ConfigConflict, message)
-                .with_found(format!("`{option}`, which comes later and sets the same", option = last.option))
-                .with_help("leave one of them out; what --set says comes after all other options");
+                .with_found(format!("`{option}` is applied later and sets the same value", option = last.option))
+                .with_help("leave one of them out; `--set` is applied after all other options");
             return Err(Failure { exit: Exit::Usage, diagnostics: finding.into() });
         }
     }
@@ -394,7 +394,7 @@ fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>
 
 fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     let Some(robot) = robot else {
-        let message = format!("--{field} has no effect: the scene has no robots");
+        let message = format!("the scene does not contain robots for `--{field}`");
         return Diagnostic::error(Code::ConfigValue, message);
     };
     let fleets = scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
@@ -403,11 +403,14 @@ fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
         true => "a scene with robots".to_string(),
         false => known.join(", "),
     };
-    let message = format!("--{field} names the unknown robot `{robot}`");
+    let message = format!("unknown robot `{robot}` in `--{field}`");
     let diagnostic = Diagnostic::error(Code::ConfigValue, message).with_expected(expected);
     let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     match fleets.into_iter().find(|prefix| robot.strip_prefix(prefix).is_some_and(number)) {
-        Some(prefix) => diagnostic.with_help(format!("the robots of a fleet change together: --{field} {prefix}=ID")),
+        Some(prefix) => diagnostic.with_help(format!(
+            "use the prefix to change all robots of the fleet: --{field} \
+                                                      {prefix}=ID"
+        )),
         None => diagnostic.with_nearest_of(robot, known),
     }
 }
@@ -464,7 +467,7 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
     }
     let bar = ProgressBar::hidden();
     let [pos, len] = ["{pos}", "{len}"];
-    let made = format!("{pos} of {len} robots made");
+    let made = format!("{pos} of {len} robots created");
     let style = ProgressStyle::with_template(&format!("  {{bar:30}} {}  {{msg}}", made));
     bar.set_style(style.expect("invariant: the template is valid"));
     let (shown, started) = (bar.clone(), Instant::now());
@@ -496,21 +499,21 @@ mod tests {
     use sim_core::scene::text::Format;
 
     #[test]
-    fn a_recorded_run_is_isolated_as_it_was_or_it_is_said_that_it_cannot_be() {
+    fn a_recorded_run_is_isolated_as_recorded_or_a_warning_is_returned() {
         let stamp = |id: &str, isolated| PluginStamp { id: id.to_string(), isolated, ..PluginStamp::default() };
         let bounds = Some(IsolatedStamp { deadline_s: 7.0, restarts: 2 });
-        let (within, apart) = (stamp("range/rays", None), stamp("avoid/wall", bounds));
+        let (in_process, isolated) = (stamp("range/rays", None), stamp("avoid/wall", bounds));
         let args = PluginArgs { isolate_restarts: Some(1), ..PluginArgs::default() };
 
-        let stamps = [within.clone(), apart];
+        let stamps = [in_process.clone(), isolated];
         let again = args.isolated_as(&stamps, true).unwrap();
         assert_eq!(again.recorded, ["avoid/wall"]);
         assert_eq!((again.isolate_deadline, again.isolate_restarts), (Some(7.0), Some(1)));
-        let told = args.isolated_as(&stamps, false).unwrap_err().to_string();
-        assert!(told.contains("avoid/wall") && !told.contains("range/rays"), "{told}");
+        let warning = args.isolated_as(&stamps, false).unwrap_err().to_string();
+        assert!(warning.contains("avoid/wall") && !warning.contains("range/rays"), "{warning}");
 
-        let again = args.isolated_as(&[within], false).unwrap();
-        assert_eq!((again.recorded.len(), again.isolate_deadline), (0, None), "there is nothing to be told");
+        let again = args.isolated_as(&[in_process], false).unwrap();
+        assert_eq!((again.recorded.len(), again.isolate_deadline), (0, None), "no warning without isolated components");
     }
 
     #[test]
@@ -539,11 +542,11 @@ mod tests {
         {
             let (exit, text) = said(&pair).unwrap();
             assert_eq!(exit, Exit::Usage);
-            assert!(text.contains(&format!("`{}` has no effect", pair[0])) && text.contains(pair[1]), "{text}");
+            assert!(text.contains(&format!("`{}` is overridden", pair[0])) && text.contains(pair[1]), "{text}");
         }
         let all = Change { option: "all".into(), assignments: vec!["robots.a.x=1".into(), "robots.b.x=1".into()] };
         let one = Change::one("one", "robots.a.x=2".into());
-        assert!(each_counts(&[all.clone(), one.clone()]).is_ok(), "it still counts for b");
+        assert!(each_counts(&[all.clone(), one.clone()]).is_ok(), "it still applies to b");
         assert!(each_counts(&[one, all]).is_err());
     }
 }

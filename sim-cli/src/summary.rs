@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// Position (m) and orientation in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub struct PoseSummary {
     pub x: f64,
     pub y: f64,
@@ -45,7 +45,7 @@ pub struct RobotSummary {
 
 /// A robot or movable object that left the bounds of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Lost {
+pub struct OutOfBounds {
     /// Its name.
     pub name: String,
     /// Simulated time at which it left, s.
@@ -85,7 +85,7 @@ pub struct Summary {
     /// Number of times any two things started to touch.
     pub collisions: u64,
     /// Robots and objects that left the bounds of the scene.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<OutOfBounds>,
     /// Number of clamped commands of all robots.
     pub limited_commands: u64,
     /// Faults of components.
@@ -143,7 +143,7 @@ impl Summary {
             limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
             robots,
             collisions: simulation.collisions(),
-            lost: simulation.lost().map(|(name, time)| Lost { name: name.to_string(), time }).collect(),
+            lost: simulation.lost().map(|(name, time)| OutOfBounds { name: name.to_string(), time }).collect(),
             faults: Vec::new(),
             acceptance: Vec::new(),
             plugins: Vec::new(),
@@ -177,26 +177,26 @@ impl Summary {
         rows.add("collisions", self.collisions.to_string());
         if self.limited_commands > 0 {
             let limited = match self.limited_commands {
-                1 => "1 command was outside the range".to_string(),
-                count => format!("{count} commands were outside the range"),
+                1 => "1 command outside its range".to_string(),
+                count => format!("{count} commands outside their ranges"),
             };
-            rows.add("limited", limited);
+            rows.add("clamped", limited);
         }
         if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
             let (count, name, time) = (self.lost.len().to_string(), &first.name, format!("{:.3}", first.time));
-            rows.add("lost", format!("{count}, first {name} at {time} s"));
+            rows.add("out of bounds", format!("{count}, first {name} at {time} s"));
         }
         rows.add("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {
             let label = match verdict.outcome {
-                sim_core::engine::Outcome::Met => "met",
-                _ => "NOT MET",
+                sim_core::engine::Outcome::Met => "passed",
+                _ => "FAILED",
             };
             let (name, seen) = (&verdict.name, &verdict.seen);
             rows.add(label, format!("{name}: {seen}"));
         }
         rows.add("state hash", &self.state_hash);
-        rows.add("digest", digest_told(self.digest.as_ref()));
+        rows.add("digest", digest_text(self.digest.as_ref()));
         self.outputs.iter().for_each(|output| rows.add("written", output));
         let mut text = rows.text("  ", 11);
         if !self.robots.is_empty() {
@@ -208,24 +208,24 @@ impl Summary {
 
     fn table(&self) -> String {
         let width = self.robots.iter().map(|robot| robot.name.chars().count()).max().unwrap_or(0).max(5);
-        let [robot, yaw, way] = ["robot", "yaw", "way"];
-        let (yaw, way) = (format!("{yaw} [°]"), format!("{way} [m]"));
+        let [robot, yaw, distance] = ["robot", "yaw", "distance"];
+        let (yaw, distance) = (format!("{yaw} [°]"), format!("{distance} [m]"));
         let (collisions, faults) = ("collisions", "faults");
         let wide = |title: &str, least: usize| title.chars().count().max(least);
-        let (of_yaw, of_way) = (wide(&yaw, 8), wide(&way, 10));
+        let (of_yaw, of_distance) = (wide(&yaw, 8), wide(&distance, 10));
         let (of_collisions, of_faults) = (wide(collisions, 10), wide(faults, 6));
         let mut text = format!(
-            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>of_yaw$} {way:>of_way$} {collisions:>of_collisions$} \
+            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>of_yaw$} {distance:>of_distance$} {collisions:>of_collisions$} \
              {faults:>of_faults$}\n",
             "x [m]", "y [m]", "z [m]"
         );
         for robot in self.robots.iter().take(ROWS) {
             let PoseSummary { x, y, z, .. } = robot.pose;
-            let (yaw, way) = (robot.yaw.to_degrees(), robot.distance_m);
+            let (yaw, distance) = (robot.yaw.to_degrees(), robot.distance_m);
             let (name, collisions, faults) = (&robot.name, robot.collisions, robot.faults);
             let _ = writeln!(
                 text,
-                "  {name:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>of_yaw$.1} {way:>of_way$.3} \
+                "  {name:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>of_yaw$.1} {distance:>of_distance$.3} \
                  {collisions:>of_collisions$} {faults:>of_faults$}"
             );
         }
@@ -237,8 +237,8 @@ impl Summary {
 }
 
 /// The digest as text for users.
-pub fn digest_told(digest: Option<&String>) -> String {
-    digest.map_or_else(|| "none: a component cannot be saved".to_string(), String::from)
+pub fn digest_text(digest: Option<&String>) -> String {
+    digest.map_or_else(|| "none: the state of a component cannot be saved".to_string(), String::from)
 }
 
 /// Maximum number of robots in the table.

@@ -5,19 +5,19 @@ use crate::exit::{Exit, Failure};
 use crate::number::whole;
 use crate::worker;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_supervisor::{Early, Ended, How, Process, Standing};
+use sim_supervisor::{ExitReport, ExitStatus, PendingCalls, Process, WorkerEnd};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How a program is supervised.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SupervisionArgs {
-    /// Name a call into a plugin that has not returned for so long, s; 0 for never
+    /// Report a plugin call that has not returned after this time, s; 0 disables it
     #[arg(long, global = true, value_name = "S", default_value_t = 10, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, 86_400_u64, "0 for never"))]
+    #[arg(value_parser = whole(0, 86_400_u64, "0 disables it"))]
     #[arg(help_heading = "Supervision", hide_short_help = true)]
     watchdog: u64,
-    /// Work in the first process, as a debugger wants it; a plugin that ends it is not named
+    /// Run without a supervisor process, for debuggers; plugins that end the program are not reported
     #[arg(long, global = true, help_heading = "Supervision", hide_short_help = true)]
     no_supervisor: bool,
 }
@@ -29,12 +29,12 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
         return work();
     }
     let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
-    let told = |standing: &Standing| Console::new(false).show(&stands(standing));
+    let report = |pending: &PendingCalls| Console::new(false).show(&pending_warning(pending));
     let refused = |error: &std::io::Error| {
-        let message = format!("the program cannot work in a process of its own: {error}");
-        Console::new(false).tell(message);
+        let message = format!("cannot start a supervised process: {error}");
+        Console::new(false).eprint(message);
     };
-    match sim_supervisor::split(patience, told, refused) {
+    match sim_supervisor::split(patience, report, refused) {
         Ok(Process::Worker(worker)) => {
             let worker = worker::begin(worker);
             let exit = work();
@@ -43,7 +43,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
         }
         Ok(Process::Supervisor(ended)) => conclude(ended, &Console::new(json), window),
         Err(error) => {
-            let unnamed = "nobody supervises this program: a plugin that ends it is not named";
+            let unnamed = "running without a supervisor: a plugin that ends the program is not reported";
             Console::new(false).show(&Diagnostic::warning(Code::EngineEnded, unnamed).with_found(error.to_string()));
             work()
         }
@@ -51,55 +51,50 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
 }
 
 /// The exit status of the program, after the worker has ended.
-fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
+fn conclude(ended: WorkerEnd, console: &Console, window: bool) -> Exit {
     let failure = match ended {
-        Ended::Concluded { status, mute: false } => return Exit::from_status(status),
-        Ended::Concluded { status, .. } => {
-            let message = "a plugin has closed standard output or standard error";
+        WorkerEnd::Concluded { status, mute: false } => return Exit::from_status(status),
+        WorkerEnd::Concluded { status, .. } => {
+            let message = "a plugin closed standard output or standard error";
             let closed = Diagnostic::error(Code::PluginEnded, message)
-                .with_found(format!("the work ended with status {status}; what it said at last is lost"))
-                .with_help("have the plugin close only what it has opened");
+                .with_found(format!("the command ended with status {status}; its last messages are lost"))
+                .with_help("a plugin must close only files that it opened");
             Failure { exit: Exit::Plugin, diagnostics: closed.into() }
         }
-        Ended::Interrupted(calls) if calls.is_empty() => return Exit::Interrupted,
-        Ended::Interrupted(calls) => {
-            let message = "the program was ended within a call into a plugin";
+        WorkerEnd::Interrupted(calls) if calls.is_empty() => return Exit::Interrupted,
+        WorkerEnd::Interrupted(calls) => {
+            let message = "the program was interrupted during a plugin call";
             let stood = Diagnostic::warning(Code::PluginEnded, message);
             Failure { exit: Exit::Interrupted, diagnostics: stood.with_found(any_of(&calls)).into() }
         }
-        Ended::Early(early) => early_end(&early, window).into(),
+        WorkerEnd::Early(early) => early_end(&early, window).into(),
     };
     console.fail(&failure);
     failure.exit
 }
 
 /// The warning about a call that does not return.
-fn stands(standing: &Standing) -> Diagnostic {
-    let time = standing.time.as_secs().to_string();
-    let message = format!("a call into a plugin has not returned for {time} s");
+fn pending_warning(pending: &PendingCalls) -> Diagnostic {
+    let time = pending.time.as_secs().to_string();
+    let message = format!("a plugin call has not returned for {time} s");
     Diagnostic::warning(Code::PluginEnded, message)
-        .with_found(in_step(&standing.calls, standing.step))
-        .with_help("wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said")
+        .with_found(in_step(&pending.calls, pending.step))
+        .with_help("wait, or press Ctrl-C to end the program; `--watchdog S` sets the delay of this warning")
 }
 
 /// The error for a worker that ended abnormally.
-fn early_end(early: &Early, window: bool) -> Diagnostic {
-    let how = how(&early.how);
+fn early_end(early: &ExitReport, window: bool) -> Diagnostic {
+    let how = describe_exit(&early.status);
     let mut help = Vec::new();
     let finding = if early.calls.is_empty() {
-        if early.how == How::Signal("SIGKILL") {
-            help.push(
-                "the system does this when memory runs out, and others who may; nobody else can tell".to_string(),
-            );
+        if early.status == ExitStatus::Signal("SIGKILL") {
+            help.push("the signal came from another process, usually from the system when memory runs out".to_string());
         }
-        let message = format!("the program was ended before it was done: {how}");
-        Diagnostic::error(Code::EngineEnded, message).with_found("no call into a plugin")
+        let message = format!("the program was terminated: {how}");
+        Diagnostic::error(Code::EngineEnded, message).with_found("not during a plugin call")
     } else {
-        help.push(
-            "with `--no-supervisor` a debugger stops where it happens; `sim conform LIBRARY` tries the plugin"
-                .to_string(),
-        );
-        let message = format!("a plugin has ended the program: {how}");
+        help.push("debug it with `--no-supervisor`, or check the plugin with `sim conform LIBRARY`".to_string());
+        let message = format!("a plugin ended the program: {how}");
         Diagnostic::error(Code::PluginEnded, message).with_found(in_step(&early.calls, early.step))
     };
     let there = |file: &&PathBuf| file.is_file();
@@ -108,12 +103,11 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
     if !recordings.is_empty() {
         let files = recordings.join(", ");
         help.push(format!(
-            "what was written until then is in {files}: of a fast run that may be nothing, since it is written about \
-             every second"
+            "recorded until then: {files}, which may be empty, since data is written about once per second"
         ));
     }
     if window {
-        help.push("what was not saved is offered when the window is opened again".to_string());
+        help.push("unsaved changes are offered for recovery when you open the window again".to_string());
     }
     let both = |one: String, other: String| format!("{one}; {other}");
     match help.into_iter().reduce(both) {
@@ -124,7 +118,7 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
 
 fn any_of(calls: &[String]) -> String {
     let name = |call: &String| match call.is_empty() {
-        true => "a component without a name".to_string(),
+        true => "an unnamed component".to_string(),
         false => call.into(),
     };
     match calls {
@@ -143,17 +137,17 @@ fn in_step(calls: &[String], step: u64) -> String {
     format!("{calls}, in step {step}")
 }
 
-fn how(how: &How) -> String {
-    let signal = match how {
-        How::Exit(status) => return format!("it left with status {status}"),
-        How::Signal(signal) => *signal,
+fn describe_exit(status: &ExitStatus) -> String {
+    let signal = match status {
+        ExitStatus::Exit(status) => return format!("it exited with status {status}"),
+        ExitStatus::Signal(signal) => *signal,
     };
     match signal {
-        "SIGSEGV" | "SIGBUS" => format!("{signal}, it used memory that is not there"),
-        "SIGABRT" => format!("{signal}, it gave up"),
-        "SIGFPE" => format!("{signal}, a computation that has no result"),
+        "SIGSEGV" | "SIGBUS" => format!("{signal}, an invalid memory access"),
+        "SIGABRT" => format!("{signal}, abort"),
+        "SIGFPE" => format!("{signal}, an arithmetic error"),
         "SIGILL" => {
-            format!("{signal}, an instruction that the processor does not have")
+            format!("{signal}, an illegal instruction")
         }
         other => other.into(),
     }
@@ -163,20 +157,20 @@ fn how(how: &How) -> String {
 mod tests {
     use super::*;
 
-    fn early(how: How, calls: &[&str]) -> Early {
+    fn early(status: ExitStatus, calls: &[&str]) -> ExitReport {
         let calls = calls.iter().map(ToString::to_string).collect();
-        Early { how, calls, step: 7, recordings: Vec::new() }
+        ExitReport { status, calls, step: 7, recordings: Vec::new() }
     }
 
     #[test]
     fn the_status_is_that_of_a_fault_where_a_plugin_was_called() {
-        let ended = early_end(&early(How::Signal("SIGSEGV"), &["the controller `a/b`"]), false);
+        let ended = early_end(&early(ExitStatus::Signal("SIGSEGV"), &["the controller `a/b`"]), false);
         assert_eq!(Failure::from(ended.clone()).exit, Exit::Plugin);
         assert_eq!(ended.found.as_deref(), Some("the controller `a/b`, in step 7"));
-        assert!(ended.message.contains("SIGSEGV, it used memory"), "{}", ended.message);
-        let two = early_end(&early(How::Exit(0), &["the sensor `a/b`", "the sensor `c/d`"]), false);
+        assert!(ended.message.contains("SIGSEGV, an invalid memory access"), "{}", ended.message);
+        let two = early_end(&early(ExitStatus::Exit(0), &["the sensor `a/b`", "the sensor `c/d`"]), false);
         assert!(two.found.is_some_and(|found| found.starts_with("one of: the sensor `a/b`; the sensor `c/d`")));
-        let own = early_end(&early(How::Exit(101), &[]), false);
+        let own = early_end(&early(ExitStatus::Exit(101), &[]), false);
         assert_eq!(Failure::from(own).exit, Exit::Failed);
     }
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Options of the commands that open the window.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct WindowArgs {
-    /// Language of the window. Default: that of the environment, SIM_LANGUAGE, LC_ALL, LC_MESSAGES or LANG
+    /// Language of the window. Default: from SIM_LANGUAGE, LC_ALL, LC_MESSAGES or LANG
     #[arg(long, value_name = "CODE", value_parser = language::parser())]
     pub language: Option<Language>,
 }
@@ -39,7 +39,7 @@ pub struct Opening {
 /// Time limit for the window to close after a request by the system or Ctrl-C. It is longer than the window's own timeout for the
 /// simulation, so that the window can still report what blocked the simulation, and messages of services.
 #[cfg(feature = "window")]
-const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(20);
+const END_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(20);
 
 /// Opens the window and returns when it is closed. `instead` is an alternative to suggest if the program was built without it.
 ///
@@ -51,7 +51,7 @@ pub fn open(opening: Opening, _instead: String) -> Outcome {
     let describe = sim_core::plugins::Describe::by_this_program();
     let language = window.language.or_else(language::asked);
     let console = Console::new(false);
-    if let Err(warning) = interrupt::listen_within(LONGEST_END) {
+    if let Err(warning) = interrupt::listen_with_limit(END_TIMEOUT) {
         console.show(&warning);
     }
     let end = sim_gui::run(sim_gui::Options {

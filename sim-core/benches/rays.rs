@@ -210,14 +210,14 @@ mod tick {
     #[divan::bench(args = SIZES)]
     fn refresh(bencher: Bencher<'_, '_>, robots: usize) {
         let mut scene = scene(robots, robots / 10, (robots as f64).sqrt());
-        let ways: Vec<_> = (0..robots).map(|i| Vector3::new((i as f64).sin(), (i as f64).cos(), 0.0)).collect();
+        let directions: Vec<_> = (0..robots).map(|i| Vector3::new((i as f64).sin(), (i as f64).cos(), 0.0)).collect();
         let mut tick = 0_usize;
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
-            // Back and forth along each robot's own way, so that the density stays.
+            // Back and forth along each robot's own direction, so that the density stays.
             let step = if (tick / 100).is_multiple_of(2) { 0.02 } else { -0.02 };
             tick += 1;
-            for ((id, pose), way) in scene.robots.iter_mut().zip(&ways) {
-                pose.translation.vector += way * step;
+            for ((id, pose), direction) in scene.robots.iter_mut().zip(&directions) {
+                pose.translation.vector += direction * step;
                 scene.index.set_pose(*id, pose).expect("valid");
             }
             scene.index.refresh(false);

@@ -34,7 +34,7 @@ struct Line(AtomicU64);
 
 /// Snapshot of an [`Activity`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct ActivitySnapshot {
     /// Current step.
     pub step: u64,
     waits: u64,
@@ -44,7 +44,7 @@ pub struct Seen {
     stops: u64,
 }
 
-impl Seen {
+impl ActivitySnapshot {
     /// Numbers of the running calls.
     pub fn calls(&self) -> impl Iterator<Item = u64> + '_ {
         self.calls.iter().map(|call| call & !OUTSIDE).filter(|call| *call != 0)
@@ -61,7 +61,7 @@ impl Seen {
     }
 
     /// Numbers of the calls that have been running since `before`, if no step and no call between steps has ended since then.
-    pub fn standing<'a>(&'a self, before: &'a Seen) -> impl Iterator<Item = u64> + 'a {
+    pub fn unchanged_calls<'a>(&'a self, before: &'a ActivitySnapshot) -> impl Iterator<Item = u64> + 'a {
         let same = (self.step, self.waits) == (before.step, before.waits);
         let pairs = self.calls.iter().zip(&before.calls);
         pairs.filter(move |(now, then)| same && **now != 0 && now == then).map(|(now, _)| now & !OUTSIDE)
@@ -81,8 +81,8 @@ impl Activity {
     }
 
     /// Takes a snapshot.
-    pub fn see(&self) -> Seen {
-        Seen {
+    pub fn snapshot(&self) -> ActivitySnapshot {
+        ActivitySnapshot {
             step: self.step.load(Relaxed),
             waits: self.waits.load(Relaxed),
             calls: self.lines.iter().map(|line| line.0.load(Relaxed)).collect(),
@@ -133,16 +133,16 @@ pub fn recordings_of(names: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn announce(what: impl FnOnce() -> String) -> u64 {
     static NUMBER: AtomicU64 = AtomicU64::new(1);
     let number = NUMBER.fetch_add(1, Relaxed);
-    tell(|| format!("{number}\t{}", what()));
+    write_line(|| format!("{number}\t{}", what()));
     number
 }
 
 /// Announces the path of an incomplete recording.
 pub(crate) fn recording(file: &Path) {
-    tell(|| format!("recording\t{}", std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf()).display()));
+    write_line(|| format!("recording\t{}", std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf()).display()));
 }
 
-fn tell(line: impl FnOnce() -> String) {
+fn write_line(line: impl FnOnce() -> String) {
     if let Some(shared) = SHARED.get() {
         let line = line().replace(['\n', '\r'], " ") + "\n";
         let mut names = shared.names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -205,11 +205,11 @@ static NOTHING: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     static LINE: Cell<&'static AtomicU64> = const { Cell::new(&NOTHING) };
-    static TAKEN: Cell<Option<Taken>> = const { Cell::new(None) };
+    static TAKEN: Cell<Option<LineGuard>> = const { Cell::new(None) };
 }
 
 /// A slot that is released when its thread ends.
-struct Taken(usize);
+struct LineGuard(usize);
 
 static LINES: Mutex<Lines> = Mutex::new(Lines { given_back: Vec::new(), used: 0 });
 
@@ -220,7 +220,7 @@ struct Lines {
     used: usize,
 }
 
-impl Drop for Taken {
+impl Drop for LineGuard {
     fn drop(&mut self) {
         // A thread that ends within a call was terminated by it, possibly along with all others.
         end();
@@ -249,7 +249,7 @@ fn take_line() -> &'static AtomicU64 {
     };
     let line = match free() {
         Some(number) => {
-            TAKEN.set(Some(Taken(number)));
+            TAKEN.set(Some(LineGuard(number)));
             &activity().lines[number].0
         }
         None => Box::leak(Box::new(AtomicU64::new(0))),
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn a_call_is_seen_while_it_runs() {
         let (outer, inner) = (announce(String::new), announce(String::new));
-        let seen = || activity().see().calls().filter(|call| [outer, inner].contains(call)).collect::<Vec<_>>();
+        let seen = || activity().snapshot().calls().filter(|call| [outer, inner].contains(call)).collect::<Vec<_>>();
         let work = || {
             during(outer, || {
                 assert_eq!(seen(), [outer]);
@@ -278,15 +278,19 @@ mod tests {
     }
 
     #[test]
-    fn a_call_stands_while_nothing_else_happens() {
-        let seen = |step, calls: &[u64]| Seen { step, calls: calls.to_vec(), ..Seen::default() };
+    fn a_call_is_unchanged_until_another_step_or_call() {
+        let seen =
+            |step, calls: &[u64]| ActivitySnapshot { step, calls: calls.to_vec(), ..ActivitySnapshot::default() };
         let before = seen(1, &[0, 7, 8]);
-        let standing = |now: Seen| now.standing(&before).collect::<Vec<_>>();
-        assert_eq!(standing(seen(1, &[0, 7, 9])), [7]);
-        assert_eq!(standing(seen(1, &[0, 7 | OUTSIDE, 8])), [8]);
-        assert!(standing(seen(2, &[0, 7, 9])).is_empty(), "another step");
-        assert!(standing(seen(1, &[0, 8, 9])).is_empty(), "other calls");
-        assert!(standing(Seen { waits: 1, ..before.clone() }).is_empty(), "a service was called in between");
+        let unchanged_calls = |now: ActivitySnapshot| now.unchanged_calls(&before).collect::<Vec<_>>();
+        assert_eq!(unchanged_calls(seen(1, &[0, 7, 9])), [7]);
+        assert_eq!(unchanged_calls(seen(1, &[0, 7 | OUTSIDE, 8])), [8]);
+        assert!(unchanged_calls(seen(2, &[0, 7, 9])).is_empty(), "another step");
+        assert!(unchanged_calls(seen(1, &[0, 8, 9])).is_empty(), "other calls");
+        assert!(
+            unchanged_calls(ActivitySnapshot { waits: 1, ..before.clone() }).is_empty(),
+            "a service was called in between"
+        );
     }
 
     #[test]

@@ -66,10 +66,10 @@ impl Unreadable {
     /// The reason, to follow the name of the file.
     pub fn reason(&self, most: u64) -> String {
         match self {
-            Self::System(error) if error.kind() == ErrorKind::NotFound => "there is no such file".to_string(),
+            Self::System(error) if error.kind() == ErrorKind::NotFound => "file not found".to_string(),
             Self::System(error) => error.to_string(),
-            Self::Irregular => "it is no regular file".to_string(),
-            Self::TooLarge => format!("it is larger than {most} MB", most = most / MB),
+            Self::Irregular => "not a regular file".to_string(),
+            Self::TooLarge => format!("larger than {most} MB", most = most / MB),
         }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_whole_and_its_neighbours_stay() {
+    fn a_file_is_replaced_whole_and_its_neighbors_stay() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("a.txt"), folder.path().join("b.txt"));
         std::fs::write(&other, "mine").unwrap();
@@ -153,7 +153,7 @@ mod tests {
         write_whole(&path, b"second").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"second");
         assert!(write_whole(&folder.path().join("nowhere/a.txt"), b"x").is_err());
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left of the writing");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "no temporary file is left");
     }
 
     #[cfg(unix)]

@@ -6,7 +6,6 @@
 #[macro_use]
 pub mod scene;
 pub mod activity;
-mod awake;
 mod data_path;
 pub mod diagnostic;
 pub mod digest;
@@ -28,6 +27,7 @@ mod prefetch;
 pub mod ranging;
 pub mod recording;
 pub mod schema;
+mod spin;
 mod surroundings;
 pub mod watch;
 pub mod words;

@@ -87,7 +87,7 @@ impl Report {
     #[must_use]
     pub fn known<'a>(mut self, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
         self.nearest = nearest(name, known.clone()).map(str::to_string);
-        let list: Vec<&str> = known.into_iter().take(MOST_NAMES).collect();
+        let list: Vec<&str> = known.into_iter().take(MAX_NAMES).collect();
         if self.nearest.is_none() && !list.is_empty() {
             self.expected = Some(format!("one of {names}", names = list.join(", ")));
         }
@@ -96,14 +96,14 @@ impl Report {
 }
 
 /// Maximum number of names that a report lists.
-const MOST_NAMES: usize = 24;
+const MAX_NAMES: usize = 24;
 
 /// Maximum number of characters of found text in a report.
-const MOST_CHARACTERS: usize = 120;
+const MAX_CHARACTERS: usize = 120;
 
 /// The text on one line with limited length, so that a broken file cannot flood the output.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_string(),
     }
@@ -227,13 +227,13 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
             return refuse(Report::new(format!("cannot be read: {error}")).help("check the path"));
         }
         Ok(meta) if meta.is_dir() => {
-            return refuse(Report::new("is a folder").help("name a file in it"));
+            return refuse(Report::new("is a folder").help("specify a file in it"));
         }
         Ok(meta) if !meta.is_file() => {
-            return refuse(Report::new("is no regular file").help("name a file that is stored on a disk"));
+            return refuse(Report::new("is not a regular file").help("specify a regular file"));
         }
         Ok(meta) if meta.len() > LARGEST_FILE => {
-            return refuse(Report::new("is larger than 1 GiB").help("reduce the mesh to what a simulation needs"));
+            return refuse(Report::new("is larger than 1 GiB").help("simplify the mesh"));
         }
         Ok(_) => {}
     }
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn found_text_is_cut_at_a_character_not_a_byte() {
         let report = Report::new("x").found("é".repeat(500));
-        assert_eq!(report.found.map(|text| text.chars().count()), Some(MOST_CHARACTERS + 2));
+        assert_eq!(report.found.map(|text| text.chars().count()), Some(MAX_CHARACTERS + 2));
     }
 
     #[test]

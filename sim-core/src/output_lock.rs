@@ -203,7 +203,7 @@ impl Drop for FolderLock {
 
 /// Error for a program without the lock.
 fn busy() -> Error {
-    Error::new(ErrorKind::ResourceBusy, "another run is writing it")
+    Error::new(ErrorKind::ResourceBusy, "in use by another run")
 }
 
 /// Locks a file. Returns whether the file system supports locks.
@@ -343,7 +343,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_was_moved_away_is_not_published() {
+    fn a_moved_file_is_not_published() {
         let folder = tempfile::tempdir().unwrap();
         let [path, complete, moved] =
             ["run.incomplete.mcap", "run.mcap", "moved.mcap"].map(|name| folder.path().join(name));
@@ -361,9 +361,9 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_is_locked_for_other_programs_and_several_times_within_this_one() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = desk.path().join("deep/out");
+    fn a_folder_is_locked_for_other_programs_and_shared_in_this_one() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("deep/out");
         let [first, second] = [(); 2].map(|()| FolderLock::take(&folder).unwrap());
         // Another program has its own open file.
         let other = File::open(&folder).unwrap();
@@ -377,9 +377,9 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_was_made_for_nothing_is_removed() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = desk.path().join("out");
+    fn an_unused_new_folder_is_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("out");
         drop(FolderLock::take(&folder).unwrap());
         assert!(!folder.exists());
         std::fs::create_dir(&folder).unwrap();

@@ -20,7 +20,7 @@ pub const LARGEST: u64 = 1 << 20;
 
 record! {
     /// What a pack says of itself.
-    struct Manifest is "the description of a pack" {
+    struct Manifest is "a pack manifest" {
         /// Version of the format; this program writes [`FORMAT`].
         pack: u32 => FORMATS;
         /// Its name: `publisher/name`.
@@ -86,7 +86,7 @@ impl crate::scene::check_value::Check<String> for Length {
     fn check(&self, value: &String, node: &Node, decoder: &mut Decoder<'_>) {
         let Self(least, most) = *self;
         if !(least..=most).contains(&value.chars().count()) || value.chars().any(char::is_control) {
-            let message = "this text cannot be used here";
+            let message = "invalid text";
             let expected = format!("{least} to {most} characters, on one line");
             let diagnostic = Diagnostic::error(Code::SceneRange, message).with_expected(expected);
             decoder.report(node, diagnostic.with_found(shortened(&format!("{value:?}"))));
@@ -105,7 +105,7 @@ fn parsed<T>(
     match parse(text) {
         Ok(value) => Some(value),
         Err(expected) => {
-            let message = "this text cannot be used here";
+            let message = "invalid text";
             let diagnostic = Diagnostic::error(Code::SceneName, message).with_expected(expected);
             decoder.report(node, diagnostic.with_found(shortened(&format!("{text:?}"))));
             None
@@ -163,7 +163,7 @@ impl Manifest {
         if let Some(version) = node.get("pack").and_then(|version| version.to_json().as_u64())
             && version > u64::from(FORMAT)
         {
-            let message = "the pack is written in a newer format";
+            let message = "the pack uses a newer format";
             let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
                 .with_expected(format!("`pack: {FORMAT}` or less"))
                 .with_found(version.to_string())
@@ -187,11 +187,11 @@ impl Manifest {
     pub fn of_folder(folder: &Path) -> Result<Self, Diagnostics> {
         let file = folder.join(FILE);
         let bytes = crate::files::read_regular(&file, LARGEST).map_err(|error| {
-            let message = "the description of the pack cannot be read";
+            let message = "cannot read the pack manifest";
             Diagnostic::error(Code::PackContent, message)
                 .with_file(file.display().to_string())
                 .with_found(error.reason(LARGEST))
-                .with_help("`sim pack new publisher/name` makes a folder with one")
+                .with_help("create one with `sim pack new publisher/name`")
         })?;
         Self::read(bytes, &file.display().to_string())
     }
@@ -238,20 +238,20 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told_with_its_place() {
-        for (from, to, told) in [
+    fn every_mistake_is_reported_with_its_place() {
+        for (from, to, expected) in [
             ("acme/rover", "Acme/Rover", "pack.ron:3"),
             ("1.2.0", "1.2", "pack.ron:4"),
             ("license", "licence", "did you mean `license`"),
             ("A rover.", "", "1 to 500 characters"),
-            ("acme/wheels@^1", "acme/wheels@new", "versions after `@`"),
+            ("acme/wheels@^1", "acme/wheels@new", "requirement after `@`"),
             ("[Network]", "[Everything]", "`Everything` is not"),
             ("pack: 1", "pack: 9", "newer"),
             ("acme.rover/drive", "drive", "component id"),
             ("pack: 1,", "", "`pack`"),
         ] {
             let findings = read(&TEXT.replacen(from, to, 1)).expect_err(to).to_string();
-            assert!(findings.contains(told), "{to}: {findings}");
+            assert!(findings.contains(expected), "{to}: {findings}");
         }
         assert!(read("").is_err() && read("[").is_err() && Manifest::read(vec![0xff], "pack.ron").is_err());
     }

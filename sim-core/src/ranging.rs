@@ -28,9 +28,9 @@ impl Ranging {
     pub fn met(&self, reading: f64, clean: Option<f64>) -> Option<f64> {
         let distance = self.distance(reading);
         let beside = |clean: f64| {
-            let nothing = self.distance(clean);
-            let near = (distance - nothing.min(self.max_range)).abs() <= SPREAD * self.max_range;
-            near && !self.meets(nothing) && !clean.is_nan()
+            let clean_distance = self.distance(clean);
+            let near = (distance - clean_distance.min(self.max_range)).abs() <= SPREAD * self.max_range;
+            near && !self.meets(clean_distance) && !clean.is_nan()
         };
         (self.meets(distance) && !clean.is_some_and(beside)).then_some(distance)
     }
@@ -61,16 +61,16 @@ mod tests {
     const CLOSENESS: Ranging = Ranging { max_range: 2.0, proximity: true };
 
     #[test]
-    fn what_is_nearer_than_the_reach_was_met() {
+    fn readings_below_the_maximum_range_are_hits() {
         let met = |value: f64| DISTANCE.met(value, None);
         assert_eq!([0.5, 1.999].map(met), [Some(0.5), Some(1.999)]);
         assert_eq!([0.0, -1.0, 2.0, f64::INFINITY, f64::NAN].map(met), [None; 5]);
         assert_eq!([0.75, 0.0].map(|value| CLOSENESS.met(value, None)), [Some(0.5), None]);
-        assert!(CLOSENESS.met(1.0, None).is_some_and(|distance| distance < 1e-12), "touching counts as met");
+        assert!(CLOSENESS.met(1.0, None).is_some_and(|distance| distance < 1e-12), "touching counts as a hit");
     }
 
     #[test]
-    fn noise_on_a_ray_that_met_nothing_is_no_hit() {
+    fn noise_on_a_ray_without_a_hit_is_not_a_hit() {
         // No hit reads as the maximum range, infinity or zero.
         assert_eq!(DISTANCE.met(1.97, Some(2.0)), None);
         assert_eq!(DISTANCE.met(1.97, Some(f64::INFINITY)), None);
@@ -79,6 +79,6 @@ mod tests {
         // A wall just within `max_range` is a hit, and so is a delayed reading.
         assert_eq!(DISTANCE.met(1.97, Some(1.98)), Some(1.97));
         assert_eq!(DISTANCE.met(0.5, Some(2.0)), Some(0.5));
-        assert_eq!(DISTANCE.met(1.97, Some(f64::NAN)), Some(1.97), "a recording may not have it");
+        assert_eq!(DISTANCE.met(1.97, Some(f64::NAN)), Some(1.97), "the recording lacks it");
     }
 }

@@ -145,7 +145,7 @@ impl<'s> Validator<'s> {
 
     fn value_at_depth(&mut self, schema: &'s Value, value: &Value) {
         if schema.as_bool() == Some(false) {
-            self.report(Code::SceneParameterUnknown, "nothing is allowed here", "nothing", describe(value));
+            self.report(Code::SceneParameterUnknown, "no value allowed here", "nothing", describe(value));
             return;
         }
         // Keywords next to `$ref` apply in addition to the referenced schema.
@@ -199,7 +199,7 @@ impl<'s> Validator<'s> {
         let expected = one_of(&names);
         let found = describe(value);
         let near = value.as_str().and_then(|word| nearest(word, names.iter().copied())).map(str::to_owned);
-        let message = format!("{value} is not a possible choice", value = literal(value));
+        let message = format!("invalid choice {value}", value = literal(value));
         self.report(Code::SceneParameterType, message, expected, found).nearest = near;
     }
 
@@ -219,7 +219,7 @@ impl<'s> Validator<'s> {
         if length < least || length > most {
             let found = counted(length, "character");
             let expected = format!("text of {amount} characters", amount = amount(least, most));
-            let message = "the text has the wrong length".to_string();
+            let message = "wrong text length".to_string();
             self.report(Code::SceneParameterRange, message, expected, found);
         }
     }
@@ -229,7 +229,7 @@ impl<'s> Validator<'s> {
         let most = schema.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
         if (items.len() as u64) < least || items.len() as u64 > most {
             let expected = format!("{amount} elements", amount = amount(least, most));
-            let message = "the list has the wrong number of elements".to_string();
+            let message = "wrong number of elements".to_string();
             self.report(Code::SceneParameterType, message, expected, elements(items.len()));
         }
         let leading = schema.get("prefixItems").and_then(Value::as_array);
@@ -267,7 +267,7 @@ impl<'s> Validator<'s> {
         for name in required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)) {
             let property = properties.and_then(|properties| properties.get(name));
             let expected = property.map_or_else(|| "a value".to_string(), |property| self.expected(property));
-            let message = format!("the parameter `{name}` is missing");
+            let message = format!("missing parameter `{name}`");
             let expected = format!("`{name}`: {expected}");
             self.report(Code::SceneParameterMissing, message, expected, String::new());
         }
@@ -300,7 +300,7 @@ impl<'s> Validator<'s> {
                 let words = self.words(schema, 0);
                 let given = value.as_str().or_else(|| value.as_object()?.keys().next().map(String::as_str));
                 let near = given.and_then(|word| nearest(word, words.iter().map(String::as_str))).map(str::to_owned);
-                let message = format!("{value} is none of the possible choices", value = describe(value));
+                let message = format!("invalid choice: {value}", value = describe(value));
                 self.report(Code::SceneParameterType, message, expected, describe(value)).nearest = near;
             }
         }
@@ -479,7 +479,7 @@ fn describe(value: &Value) -> String {
         Value::String(text) => format!("the text {text}", text = shortened(&format!("{text:?}"))),
         Value::Array(items) => format!("a list of {elements}", elements = elements(items.len())),
         Value::Object(fields) => match fields.keys().next() {
-            Some(first) => format!("a table that begins with `{key}`", key = shortened(first)),
+            Some(first) => format!("a table starting with `{key}`", key = shortened(first)),
             None => "an empty table".to_string(),
         },
     }

@@ -1,7 +1,7 @@
 //! Component queries about surrounding solids, in the types of the ABI. Shared by the program and the processes of isolated
 //! libraries.
 
-use crate::geometry::{BodyId, GeometryError, NeighbourList, QueryFilter, RayHit, Shape, SpatialIndex};
+use crate::geometry::{BodyId, GeometryError, NeighborList, QueryFilter, RayHit, Shape, SpatialIndex};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::types::{Filter, Ground, Hit, NO_OBJECT, Pose, ProbeShape, Ray, Vec3};
@@ -29,11 +29,11 @@ impl InvalidQuery {
     #[cold]
     pub(crate) fn fault(&self) -> Fault {
         match self {
-            Self::UnknownShape(kind) => Fault::new(format!("it asked with a shape of the unknown kind {kind}")),
+            Self::UnknownShape(kind) => Fault::new(format!("it passed a shape of unknown kind {kind}")),
             Self::Geometry(error) => {
                 let what = error.to_string();
-                Fault::new(format!("invalid query of the world: {what}")).help(
-                    "check how the component computes points, directions (unit vectors), ranges and shapes, for \
+                Fault::new(format!("invalid query: {what}")).help(
+                    "check the points, directions (unit vectors), ranges and shapes that the component computes, for \
                      example for a division by zero",
                 )
             }
@@ -55,14 +55,14 @@ pub(crate) trait Surroundings {
     /// If the pose, a direction or the range is not valid. The same holds for the functions below.
     fn fan(
         &self,
-        neighbours: Option<&mut NeighbourList>,
+        neighbors: Option<&mut NeighborList>,
         pose: &Isometry3<f64>,
         directions: &[Vector3<f64>],
         max_distance: f64,
         filter: &QueryFilter,
         out: &mut [f64],
     ) -> Result<(), InvalidQuery> {
-        let cast = self.solids().cast_fan_near(neighbours, pose, directions, max_distance, filter, out);
+        let cast = self.solids().cast_fan_near(neighbors, pose, directions, max_distance, filter, out);
         cast.map_err(|error| {
             out.fill(f64::INFINITY);
             error.into()
@@ -76,7 +76,7 @@ pub(crate) trait Surroundings {
     }
 
     /// First hit of a shape on its path.
-    fn shape_on_way(
+    fn cast_shape(
         &self,
         shape: &ProbeShape,
         pose: Pose,

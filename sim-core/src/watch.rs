@@ -16,14 +16,14 @@ pub struct FileWatch {
     watcher: notify::RecommendedWatcher,
     events: Receiver<PathBuf>,
     folders: BTreeSet<PathBuf>,
-    files: BTreeMap<PathBuf, Seen>,
+    files: BTreeMap<PathBuf, Digest>,
     /// Canonical names of the files, mapped to the names used here.
     names: BTreeMap<PathBuf, PathBuf>,
     pending: BTreeMap<PathBuf, Instant>,
 }
 
 /// Digest of a file's content; `None` if it cannot be read.
-type Seen = Option<String>;
+type Digest = Option<String>;
 
 impl FileWatch {
     /// Creates an empty watch; `told` is called whenever something may have changed.
@@ -132,10 +132,10 @@ fn real_names(file: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 fn cannot_watch(folder: Option<&Path>, error: &notify::Error) -> Diagnostic {
-    let diagnostic = Diagnostic::warning(Code::SceneFile, "files cannot be watched for changes by other programs")
+    let diagnostic = Diagnostic::warning(Code::SceneFile, "cannot watch files for changes by other programs")
         .with_found(error.to_string())
         .with_help(
-            "raise the system's limit of watched folders; until then a change is noticed when the scene is saved",
+            "raise the system limit of watched folders (inotify); until then, changes are detected when the scene is saved",
         );
     match folder {
         Some(folder) => diagnostic.with_file(folder.display().to_string()),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_for_a_while_is_told_when_it_is_good_again() {
+    fn a_temporarily_unreadable_file_is_reported_when_it_is_readable_again() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("one.ron");
         std::fs::write(&file, "first").unwrap();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_5_changed_replaced_and_deleted_files_are_told_and_the_others_are_not() {
+    fn m1_5_only_changed_replaced_and_deleted_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let [one, two, other] = ["one.ron", "two.stl", "other"].map(|name| folder.path().join(name));
         for file in [&one, &two, &other] {

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_told_in_the_singular() {
+    fn a_count_of_one_is_singular() {
         assert_eq!([0, 1, 2].map(|count| counted(count, "component")), ["0 components", "1 component", "2 components"]);
         assert_eq!([1, 3].map(|count| counted(count, "library")), ["1 library", "3 libraries"]);
         assert_eq!(counted(2_usize, "key"), "2 keys");

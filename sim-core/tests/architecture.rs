@@ -31,9 +31,9 @@ fn paths(text: &str) -> BTreeSet<&str> {
 fn every_path_that_the_architecture_names_exists() {
     let text = read("ARCHITECTURE.md");
     let paths = paths(&text);
-    assert!(paths.len() > 40, "only {} paths were recognised", paths.len());
+    assert!(paths.len() > 40, "only {} paths were recognized", paths.len());
     let missing: Vec<_> = paths.iter().filter(|path| !root().join(path.trim_end_matches('*')).exists()).collect();
-    assert!(missing.is_empty(), "ARCHITECTURE.md names what does not exist: {missing:?}");
+    assert!(missing.is_empty(), "ARCHITECTURE.md references missing paths: {missing:?}");
 }
 
 /// Dependencies in a manifest; without `dev`, those of tests and benches are excluded.
@@ -111,16 +111,16 @@ fn editing_knows_no_window_and_no_plugin() {
 }
 
 #[test]
-fn texts_know_nothing_of_this_repository() {
+fn sim_text_does_not_depend_on_this_repository() {
     let manifest = "sim-core/text/Cargo.toml";
     assert!(dependencies(manifest, true).contains("fluent-bundle"), "the manifest was not understood");
     assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), [""; 0]);
 }
 
 #[test]
-fn the_reader_of_vrml_knows_nothing_of_this_repository() {
+fn the_vrml_parser_does_not_depend_on_this_repository() {
     let manifest = "sim-core/vrml/Cargo.toml";
-    assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), ["sim-fuzz"], "but for the tests");
+    assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), ["sim-fuzz"], "except the tests");
     assert_eq!(dependencies(manifest, false), BTreeSet::new());
 }
 
@@ -148,7 +148,7 @@ fn one_program_alone_talks_to_servers() {
 }
 
 #[test]
-fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
+fn plugins_depend_only_on_the_contract_of_this_repository() {
     let plugins = plugins();
     assert!(plugins.len() >= 10, "{plugins:?}");
     for (_, manifest) in plugins {
@@ -179,9 +179,9 @@ fn protocols_and_links_open_no_socket_read_no_clock_and_start_no_thread() {
         for file in sources(&format!("libs/{name}/src")) {
             let text = read(&file);
             let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-            let ways =
+            let forbidden =
                 ["UdpSocket", "TcpStream", "TcpListener", "Instant", "SystemTime", "thread::", "std::fs", "std::env"];
-            let used: Vec<_> = ways.into_iter().filter(|way| code.contains(way)).collect();
+            let used: Vec<_> = forbidden.into_iter().filter(|name| code.contains(name)).collect();
             assert!(used.is_empty(), "{file} uses {used:?}");
         }
     }
@@ -238,7 +238,7 @@ fn the_renderer_knows_no_toolkit_and_no_plugin() {
 }
 
 #[test]
-fn chores_start_without_building_anything() {
+fn xtask_does_not_depend_on_the_simulator() {
     assert_eq!(dependencies("xtask/Cargo.toml", false), BTreeSet::new());
 }
 
@@ -253,7 +253,7 @@ fn core_contract_plugins_and_libraries_refuse_the_mathematics_of_the_system() {
         ["sim-abi/src/lib.rs", "sim-core/src/lib.rs"].map(String::from).into_iter().chain(crates).collect();
     assert!(crates.len() > 15, "only {} crates were found", crates.len());
     let without: Vec<_> = crates.iter().filter(|path| !read(path).lines().any(|line| line == refusal)).collect();
-    assert!(without.is_empty(), "{without:?} do not say {refusal}");
+    assert!(without.is_empty(), "{without:?} do not contain {refusal}");
 
     let list = read("clippy.toml");
     let functions = [
@@ -298,7 +298,7 @@ fn sources(folder: &str) -> Vec<String> {
 }
 
 /// Functions that write files in the code of a source, without its unit tests.
-fn ways_of_writing(text: &str) -> Vec<&'static str> {
+fn write_calls(text: &str) -> Vec<&'static str> {
     const WAYS: [&str; 10] = [
         "fs::write(",
         "File::create",
@@ -316,20 +316,20 @@ fn ways_of_writing(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn m1_4_the_window_writes_files_in_one_way() {
+fn m1_4_the_window_writes_files_only_with_write_whole() {
     // Each file with its function and the reason why it is not `sim_core::files::write_whole`.
     let allowed = [
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
-        ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to where there is none"),
-        ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied beside its place and renamed"),
+        ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to an unused path"),
+        ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied next to its destination and renamed"),
     ];
     let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src", "sim-gui/video/src"];
     let files: Vec<String> = folders.into_iter().flat_map(sources).collect();
     assert!(files.len() > 100, "only {} files were found", files.len());
-    let ways =
-        files.iter().flat_map(|file| ways_of_writing(&read(file)).into_iter().map(move |way| (file.as_str(), way)));
-    let ways: BTreeSet<(&str, &str)> = ways.collect();
-    let known: BTreeSet<(&str, &str)> = allowed.iter().map(|(file, way, _)| (*file, *way)).collect();
-    assert_eq!(ways, known, "write by `sim_core::files::write_whole`, or say here why not");
-    assert_eq!(ways_of_writing("fn a() { std::fs::write(p, b) }\n#[cfg(test)] File::create"), ["fs::write("]);
+    let found =
+        files.iter().flat_map(|file| write_calls(&read(file)).into_iter().map(move |call| (file.as_str(), call)));
+    let found: BTreeSet<(&str, &str)> = found.collect();
+    let known: BTreeSet<(&str, &str)> = allowed.iter().map(|(file, call, _)| (*file, *call)).collect();
+    assert_eq!(found, known, "write with `sim_core::files::write_whole`, or add an exception here");
+    assert_eq!(write_calls("fn a() { std::fs::write(p, b) }\n#[cfg(test)] File::create"), ["fs::write("]);
 }

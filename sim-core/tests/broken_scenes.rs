@@ -27,14 +27,14 @@ fn plain(findings: &Diagnostics) -> String {
 const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("syntax_missing_comma", "SC003", 4, 5, "put a comma between the elements"),
     ("syntax_equals_sign", "SC003", 3, 14, "fields are written `name: value`"),
-    ("syntax_open_bracket", "SC003", 6, 1, "the open bracket stands at"),
-    ("syntax_open_text", "SC003", 3, 11, "the text is never closed"),
+    ("syntax_open_bracket", "SC003", 6, 1, "bracket opened at"),
+    ("syntax_open_text", "SC003", 3, 11, "unclosed string"),
     ("syntax_open_comment", "SC003", 3, 5, "expected: `*/`"),
     ("syntax_bad_number", "SC003", 3, 15, "is not a number"),
     ("syntax_text_after_end", "SC003", 4, 1, "expected: the end of the file"),
     ("number_not_finite", "SC004", 7, 21, "expected: a finite number"),
     ("number_too_large", "SC004", 3, 17, "the number is too large"),
-    ("version_missing", "SC005", 1, 1, "begin the scene with `format_version: 1`"),
+    ("version_missing", "SC005", 1, 1, "add `format_version: 1` to the scene"),
     ("version_is_text", "SC005", 2, 21, "expected: `format_version: 1`"),
     ("version_too_new", "SC006", 2, 21, "use a newer version of this program"),
     ("field_unknown", "SC007", 4, 38, "did you mean `radius`?"),
@@ -50,7 +50,7 @@ const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("arity_of_size", "SC013", 4, 42, "found: 2 elements"),
     ("name_twice", "SC014", 5, 16, "first used at"),
     ("name_in_fleet", "SC014", 5, 18, "the name `scout3` is used twice"),
-    ("reference_to_robot", "SC015", 9, 35, "there is no robot named `b`"),
+    ("reference_to_robot", "SC015", 9, 35, "unknown robot `b`"),
     ("reference_near_miss", "SC015", 4, 38, "did you mean `table`?"),
     ("contradiction_of_angles", "SC017", 8, 18, "expected: one of `rpy`, `yaw`"),
     ("contradiction_dynamics_without_mass", "SC017", 4, 60, "add `mass` or remove `dynamics`"),
@@ -58,13 +58,13 @@ const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("geometry_crossing_polygon", "SC018", 3, 38, "crosses or touches itself"),
     ("period_no_multiple", "SC019", 7, 39, "such as 0.03"),
     ("component_id_form", "SC020", 7, 25, "did you mean `range/wander`?"),
-    ("placement_too_dense", "SC022", 8, 24, "found a free place"),
+    ("placement_too_dense", "SC022", 8, 24, "only 4 of 100 robots fit"),
     ("file_missing", "SC023", 4, 42, "did you mean `rock.obj`?"),
     ("file_of_wrong_kind", "SC023", 4, 42, ".obj, .stl, .gltf, .glb"),
     ("table_not_growing", "SC024", 4, 70, "expected: a depth above 0 m"),
     ("nested_too_deeply", "SC025", 3, 115, "at most 96 levels"),
     ("name_form", "SC030", 4, 16, "expected: 1 to 100 characters"),
-    ("include_missing", "SC001", 3, 15, "it counts from the folder of the file that names it"),
+    ("include_missing", "SC001", 3, 15, "it is relative to the file that references it"),
     ("cycle_a", "SC016", 3, 15, "cycle_a.ron → cycle_b.ron → cycle_a.ron"),
 ];
 
@@ -100,8 +100,8 @@ fn every_scene_code_has_a_broken_scene_or_a_test_of_its_own() {
         "SC031", // `what_comes_after_the_end_is_a_warning`
         "SC033", // `bl_14_a_robot_that_does_not_fit_is_warned_of`
         "SC035", // tests/former_names.rs
-        "SC034", // `places_that_must_be_free_are_looked_at`
-        "SC032", // `places_that_robots_cannot_stay_at_are_told_before_the_run`
+        "SC034", // `blocked_clear_spaces_are_reported`
+        "SC032", // `unstable_start_poses_are_reported_before_the_run`
     ];
     for code in Code::all().iter().map(|code| code.as_str()).filter(|code| code.starts_with("SC")) {
         let covered = CASES.iter().any(|case| case.1 == code) || elsewhere.contains(&code);
@@ -154,7 +154,7 @@ fn set_paths_that_lead_nowhere_point_into_the_assignment() {
         ("format_version.x=1", "SC021", 16, "a table or a list"),
         ("robots.anna.name.x=1", "SC021", 18, "a table or a list"),
         ("robots.anna", "SC021", 1, "PATH=VALUE"),
-        ("robots..a=1", "SC021", 1, "a name between the dots is missing"),
+        ("robots..a=1", "SC021", 1, "empty name between two dots"),
         ("robots.anna.yaw=(1", "SC003", 19, "expected"),
         ("robots.anna.yaw=\"x\"", "SC010", 17, "expected: a number"),
         ("robots.anna.yow=1", "SC007", 13, "did you mean `yaw`?"),

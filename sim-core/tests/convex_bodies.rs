@@ -82,8 +82,8 @@ fn a_ball_of_many_triangles_collides_as_its_hull() {
         for _ in 0..200 {
             simulation.steps(1).unwrap();
             let place = simulation.movable_objects().next().unwrap().1.pose.translation.vector;
-            let away = (place - nalgebra::Vector3::new(0.0, 0.0, 1.0)).norm();
-            assert!(away > 1.04, "{around}: it is within the ball, {away} m from its middle");
+            let distance = (place - nalgebra::Vector3::new(0.0, 0.0, 1.0)).norm();
+            assert!(distance > 1.04, "{around}: it is inside the ball, {distance} m from its center");
         }
         let moving = format!(
             "(name: \"t\", shape: Box(size: (9, 9, 0.2)), at: (0, 0, -0.1)), (name: \"s\", {shape}, at: (0, 0, 1.01), mass: 1),"

@@ -80,7 +80,7 @@ fn forms_say_what_fields_and_variants_are_in_the_language_in_use() {
     assert_eq!(
         said,
         [
-            ["Mass, kg; with it the object can be moved.", "A cuboid about the origin."],
+            ["Mass, kg; makes the object movable.", "A cuboid, centered at the origin."],
             ["Masa, kg; con ella el objeto se puede mover.", "Un paralelepípedo en torno al origen."],
             ["Massa, kg; amb ella l'objecte es pot moure.", "Un paral·lelepípede al voltant de l'origen."],
         ]

@@ -65,7 +65,7 @@ fn every_problem_is_found_at_its_path() {
         ("model/value standing_height: ", Box::new(move |s| s.standing_height = nan)),
         ("model/value links[2].mass: a mass is negative", Box::new(|s| s.links[2].mass.mass = -1.0)),
         ("model/value links[2].mass: a number is not finite", Box::new(move |s| s.links[2].mass.center[1] = nan)),
-        ("model/value links[0].mass: a link has inertia but no mass", Box::new(|s| s.links[0].mass.mass = 0.0)),
+        ("model/value links[0].mass: a link has inertia without mass", Box::new(|s| s.links[0].mass.mass = 0.0)),
         (
             "model/value links[0].mass.inertia: the inertia is not positive definite",
             Box::new(|s| s.links[0].mass.inertia = [1.0, 1.0, 1.0, 2.0, 0.0, 0.0]),
@@ -75,11 +75,11 @@ fn every_problem_is_found_at_its_path() {
             Box::new(|s| s.links[0].mass.inertia = [0.0; 6]),
         ),
         (
-            "model/value links[0].mass.inertia: no body has this inertia",
+            "model/value links[0].mass.inertia: the inertia violates the triangle inequality",
             Box::new(|s| s.links[0].mass.inertia = [1.0, 1.0, 2.1, 0.0, 0.0, 0.0]),
         ),
-        ("model/structure links[2].name: two links are named `root`", Box::new(|s| s.links[2].name = "root".into())),
-        ("model/missing links[2].name: a link has no name", Box::new(|s| s.links[2].name = " ".into())),
+        ("model/structure links[2].name: duplicate link name `root`", Box::new(|s| s.links[2].name = "root".into())),
+        ("model/missing links[2].name: unnamed link", Box::new(|s| s.links[2].name = " ".into())),
         (
             "model/value links[1].collision[0].geometry: a size is not positive",
             Box::new(|s| s.links[1].collision[0].geometry = Geometry::Box { size: [1.0, 0.0, 1.0] }),
@@ -100,31 +100,31 @@ fn every_problem_is_found_at_its_path() {
                 }];
             }),
         ),
-        ("model/value joints[1].axis: the axis of the joint `turn` is zero", Box::new(|s| s.joints[1].axis = [0.0; 3])),
+        ("model/value joints[1].axis: the axis of joint `turn` is zero", Box::new(|s| s.joints[1].axis = [0.0; 3])),
         ("model/value joints[1].limits: the limits", Box::new(|s| s.joints[1].limits = Some([1.0, -1.0]))),
         (
-            "model/value joints[1].limits: the joint `turn` starts at 0 outside",
+            "model/value joints[1].limits: joint `turn` starts at 0, outside",
             Box::new(|s| s.joints[1].limits = Some([0.5, 1.0])),
         ),
         ("model/value joints[1].max_velocity: ", Box::new(|s| s.joints[1].max_velocity = Some(0.0))),
         ("model/unknown joints[0].parent: ", Box::new(|s| s.joints[0].parent = "arn".into())),
         ("model/unknown joints[0].child: ", Box::new(|s| s.joints[0].child = "sled".into())),
         (
-            "model/structure joints[1].child: the link `slide` hangs on two",
+            "model/structure joints[1].child: link `slide` is the child of two",
             Box::new(|s| s.joints[1].child = "slide".into()),
         ),
-        ("model/structure joints[0]: the joints make a circle", Box::new(|s| s.joints[1].parent = "slide".into())),
-        ("model/structure links[1]: the robot has 2 roots", Box::new(|s| drop(s.joints.remove(0)))),
-        ("model/structure links[1]: the root `root` is not the first", Box::new(|s| s.links.swap(0, 1))),
+        ("model/structure joints[0]: the joints form a cycle", Box::new(|s| s.joints[1].parent = "slide".into())),
+        ("model/structure links[1]: the robot has 2 root links", Box::new(|s| drop(s.joints.remove(0)))),
+        ("model/structure links[1]: the root link `root` is not the first", Box::new(|s| s.links.swap(0, 1))),
         (
-            "model/unknown sensors[0].link: `eye` sits on an unknown link `head`",
+            "model/unknown sensors[0].link: `eye` is mounted on an unknown link `head`",
             Box::new(|s| {
                 let (name, component, link) = ("eye".into(), "range/ray".into(), "head".into());
                 s.sensors = vec![Mount { name, component, link, ..Mount::default() }];
             }),
         ),
         (
-            "model/structure actuators[0].name: two mounts are named `eye`",
+            "model/structure actuators[0].name: duplicate mount name `eye`",
             Box::new(|s| {
                 let eye = Mount { name: "eye".into(), component: "range/ray".into(), ..Mount::default() };
                 (s.sensors, s.actuators) = (vec![eye.clone()], vec![eye]);

@@ -156,7 +156,7 @@ fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() 
         fs::write(folder.path().join(file), old).unwrap();
     }
     let findings = Scene::parse(main, Format::Ron, "text").unwrap_err().to_string();
-    assert!(findings.contains("a text without folder cannot include files"), "{findings}");
+    assert!(findings.contains("unsaved text cannot include files"), "{findings}");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn what_is_out_of_range_is_told_at_its_place() {
     }
     for (way, place, told) in [
         ("from: (0, 0, 2), to: (1e300, 0, 2)", "acceptance[0].to", "-1e9 to 1e9 m"),
-        ("from: (0, 1, 2), to: (0, 1, 2)", "acceptance[0].to", "the way has no length"),
+        ("from: (0, 1, 2), to: (0, 1, 2)", "acceptance[0].to", "zero-length path"),
     ] {
         let found = parse(&format!("acceptance: [Passes(robot: \"r\", {way})]")).err().unwrap_or_default();
         assert!(found.contains(place) && found.contains(told), "{way}: {found}");

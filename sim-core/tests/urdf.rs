@@ -127,9 +127,9 @@ fn everything_ignored_or_guessed_is_reported_with_its_line() {
         "60: <gazebo> is ignored",
         "61: <sensor> `lidar` is ignored",
         "62: <wibble> is ignored",
-        "9: the material `steel` has no color; it is drawn grey",
-        "17: the link `left_wheel` has no <inertial>; its mass is taken as 0",
-        "48: the effort limit of the joint `left` is ignored",
+        "9: unknown color of material `steel`; drawn gray",
+        "17: missing <inertial> in link `left_wheel`; mass set to 0",
+        "48: the effort limit of joint `left` is ignored",
     ];
     assert_eq!(sentences(&rover), wanted);
     let Geometry::Mesh { file, scale } = &rover.spec.links[1].collision[0].geometry else { panic!("no mesh") };
@@ -152,11 +152,11 @@ fn strict_reading_refuses_what_would_be_ignored_and_lists_it() {
 
 /// File, code, line, and a part of the message.
 const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
-    ("tag_not_closed", "model/syntax", Some(3), "not well formed"),
+    ("tag_not_closed", "model/syntax", Some(3), "malformed XML"),
     ("xacro", "model/unsupported", Some(2), "expand it first"),
     ("xacro_undeclared", "model/unsupported", Some(3), "expand it first"),
     ("xacro_expression", "model/unsupported", Some(2), "Xacro expression"),
-    ("not_a_robot", "model/unsupported", Some(1), "the outermost element is <sdf>"),
+    ("not_a_robot", "model/unsupported", Some(1), "the root element is <sdf>"),
     ("document_type", "model/syntax", Some(2), "remove the <!DOCTYPE"),
     (
         "unknown_parent",
@@ -164,19 +164,19 @@ const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
         Some(4),
         "unknown link `bass` (at joints[0].parent); found bass; did you mean `base`?",
     ),
-    ("circle", "model/structure", Some(5), "the joints make a circle through `c`"),
-    ("circle_only", "model/structure", Some(4), "the joints make a circle through `b`"),
-    ("own_parent", "model/structure", Some(4), "the joints make a circle through `b`"),
-    ("two_parents", "model/structure", Some(7), "the link `c` hangs on two joints, `j` and `l`"),
-    ("same_link_name", "model/structure", Some(4), "two links are named `b`"),
-    ("same_joint_name", "model/structure", Some(6), "two joints are named `j`"),
-    ("no_link", "model/structure", None, "the robot has no link"),
+    ("circle", "model/structure", Some(5), "the joints form a cycle through `c`"),
+    ("circle_only", "model/structure", Some(4), "the joints form a cycle through `b`"),
+    ("own_parent", "model/structure", Some(4), "the joints form a cycle through `b`"),
+    ("two_parents", "model/structure", Some(7), "link `c` is the child of two joints, `j` and `l`"),
+    ("same_link_name", "model/structure", Some(4), "duplicate link name `b`"),
+    ("same_joint_name", "model/structure", Some(6), "duplicate joint name `j`"),
+    ("no_link", "model/structure", None, "missing root link"),
     ("word_among_numbers", "model/value", Some(5), "expected 3 finite numbers separated by spaces; found \"1 x 2 3\""),
-    ("two_numbers", "model/value", Some(5), "these are not 3 numbers"),
+    ("two_numbers", "model/value", Some(5), "not 3 numbers"),
     ("huge_number", "model/value", Some(4), "expected one finite number; found \"1e999\""),
     ("unknown_joint_type", "model/value", Some(4), "did you mean `revolute`?"),
-    ("no_child", "model/missing", Some(4), "<joint> has no <child>"),
-    ("no_name", "model/missing", Some(3), "<link> has no attribute `name`"),
+    ("no_child", "model/missing", Some(4), "missing <child> in <joint>"),
+    ("no_name", "model/missing", Some(3), "missing attribute `name` of <link>"),
     ("too_deep", "model/syntax", Some(1), "nest deeper than 48 levels"),
     ("quaternion_and_rpy", "model/structure", Some(5), "both `rpy` and `quat_xyzw`"),
 ];
@@ -198,52 +198,48 @@ fn every_broken_file_is_told_what_and_where() {
 
 /// File, line, and a part of the message of its only repair.
 const REPAIRED: &[(&str, Option<u32>, &str)] = &[
-    ("xml_version", Some(3), "there is no such version of XML; the file is read as 1.0"),
-    ("text_before", Some(1), "text before the first tag is left out; found Exported by hand"),
-    ("text_after", Some(1), "text after the last tag is left out; found the end"),
-    ("nul_at_end", Some(2), "a NUL character after the last tag is left out"),
-    ("not_utf8", Some(2), "the file is not UTF-8 text; it is read as ISO 8859-1"),
-    ("undeclared_prefix", Some(3), "the prefix `controller:` of a name is not declared"),
-    ("no_robot_name", Some(1), "<robot> has no attribute `name`; it is taken as `no_robot_name`"),
-    ("two_roots", Some(4), "the robot has 2 roots; `c` are fixed to `a`"),
-    ("no_limit", Some(4), "the joint `j` has no <limit>; it moves without one"),
-    ("limits_reversed", Some(4), "the limits of the joint `j` are in the wrong order; they are swapped; found [1, -1]"),
-    ("zero_axis", Some(4), "the axis of the joint `j` is zero; it is taken as 1 0 0"),
-    ("negative_mass", Some(3), "link `a`: a mass of -1 kg is negative; the link is taken without mass"),
-    ("inertia_without_mass", Some(3), "link `a`: it has inertia but no mass; the inertia is left out"),
-    ("mass_without_inertia", Some(3), "an <inertial> has no <inertia>; it is taken as 0"),
-    ("inertia_incomplete", Some(3), "<inertia> has no attribute `ixy`; it is taken as 0"),
-    ("inertia_not_positive", Some(3), "link `a`: its inertia is not positive definite: principal moments -1.0000e0"),
-    ("inertia_of_no_body", Some(3), "taken as 1.3333e0, 1.3333e0, 2.6667e0"),
-    ("zero_size", Some(3), "a collision shape of the link `a` is left out: its <box> has a size of 0"),
-    ("zero_scale", Some(3), "a drawing of the link `a` is left out: its <mesh> has a scale of 0"),
-    ("negative_size", Some(3), "a <cylinder> has a negative length; it is taken as 2; found -2"),
-    ("no_shape", Some(3), "a drawing of the link `a` is left out: its <geometry> is empty"),
-    ("no_geometry", Some(3), "a collision shape of the link `a` is left out: it has no <geometry>"),
-    ("unknown_shape", Some(3), "a drawing of the link `a` is left out: unknown shape <cylindr>; known are box,"),
-    ("two_shapes", Some(4), "a <geometry> holds more than one shape; <sphere> counts"),
-    ("plane", Some(3), "a <plane> becomes a box of 200 m × 200 m × 0.1 m with it as upper face"),
-    ("missing_mesh", Some(3), "a drawing of the link `a` is left out: there is no file `../rover/meshes/chasis.obj`"),
-    (
-        "renamed_package",
-        Some(4),
-        "there is no package `rover_of_old`; its files are taken from beside the robot's file",
-    ),
+    ("xml_version", Some(3), "unknown XML version; read as 1.0"),
+    ("text_before", Some(1), "text before the first tag is ignored; found Exported by hand"),
+    ("text_after", Some(1), "text after the last tag is ignored; found the end"),
+    ("nul_at_end", Some(2), "a NUL character after the last tag is ignored"),
+    ("not_utf8", Some(2), "the file is not UTF-8; read as ISO 8859-1"),
+    ("undeclared_prefix", Some(3), "undeclared namespace prefix `controller:`"),
+    ("no_robot_name", Some(1), "missing attribute `name` of <robot>; using `no_robot_name`"),
+    ("two_roots", Some(4), "the robot has 2 root links; attached `c` to `a` with fixed joints"),
+    ("no_limit", Some(4), "missing <limit> of joint `j`; it is unlimited"),
+    ("limits_reversed", Some(4), "the limits of joint `j` are in the wrong order; swapped; found [1, -1]"),
+    ("zero_axis", Some(4), "the axis of joint `j` is zero; using 1 0 0"),
+    ("negative_mass", Some(3), "link `a`: negative mass of -1 kg; set to 0"),
+    ("inertia_without_mass", Some(3), "link `a`: inertia without mass; inertia ignored"),
+    ("mass_without_inertia", Some(3), "missing <inertia> in <inertial>; using 0"),
+    ("inertia_incomplete", Some(3), "missing attribute `ixy` of <inertia>; using 0"),
+    ("inertia_not_positive", Some(3), "link `a`: the inertia is not positive definite: principal moments -1.0000e0"),
+    ("inertia_of_no_body", Some(3), "using 1.3333e0, 1.3333e0, 2.6667e0"),
+    ("zero_size", Some(3), "skipped a collision shape of link `a`: the size of its <box> is 0"),
+    ("zero_scale", Some(3), "skipped a visual of link `a`: the scale of its <mesh> is 0"),
+    ("negative_size", Some(3), "the length of a <cylinder> is negative; using 2; found -2"),
+    ("no_shape", Some(3), "skipped a visual of link `a`: empty <geometry>"),
+    ("no_geometry", Some(3), "skipped a collision shape of link `a`: missing <geometry>"),
+    ("unknown_shape", Some(3), "skipped a visual of link `a`: unknown shape <cylindr>; supported: box,"),
+    ("two_shapes", Some(4), "a <geometry> contains several shapes; using <sphere>"),
+    ("plane", Some(3), "a <plane> is converted to the top face of a box of 200 m × 200 m × 0.1 m"),
+    ("missing_mesh", Some(3), "skipped a visual of link `a`: file `../rover/meshes/chasis.obj` not found"),
+    ("renamed_package", Some(4), "package `rover_of_old` not found; using files near the robot file"),
     ("missing_package", Some(3), "ROS_PACKAGE_PATH; searched: "),
-    ("missing_file_in_package", Some(3), "left out: the package `rover` has no file `meshes/chasis.obj`"),
+    ("missing_file_in_package", Some(3), "file `meshes/chasis.obj` not found in package `rover`"),
     ("collision_mesh_format", Some(3), "expected one of .obj, .stl, .gltf, .glb, .dae"),
-    ("corrupt_mesh", Some(3), "a collision shape of the link `a` is left out: a face names vertex 9 of 8"),
-    ("remote_mesh", Some(3), "left out: `https://` is not read"),
-    ("flat_mesh", Some(3), "left out: the 4 points of a convex shape do not enclose a volume"),
-    ("letters_behind_a_number", Some(5), "`lower` of <limit>: this is not one number; taken as \"-1.57\""),
-    ("too_many_numbers", Some(3), "`size` of <box>: these are not 3 numbers; taken as \"1 2 3\""),
-    ("optenv", Some(3), "`xyz` was not expanded; it is taken as 0 -1.5 3"),
-    ("commas", Some(3), "these are not 3 numbers; taken as \"1 2 3\""),
-    ("color_without_opacity", Some(2), "these are not 4 numbers; taken as \"1 0 0 1\""),
-    ("color_of_bytes", Some(3), "a color is out of the range 0 … 1; taken as 1 0.2 0 1; found 255 51 0 1"),
-    ("blanks_around_names", Some(2), "the name `a` has blanks at its ends; they are left out"),
-    ("follows_nothing", Some(4), "the joint `j` follows an unknown joint `k`; it moves on its own"),
-    ("follows_itself", Some(4), "the joint `j` follows itself, directly or by others; it moves on its own"),
+    ("corrupt_mesh", Some(3), "skipped a collision shape of link `a`: a face refers to vertex 9 of 8"),
+    ("remote_mesh", Some(3), "`https://` is not supported"),
+    ("flat_mesh", Some(3), ": the 4 points of a convex shape do not enclose a volume"),
+    ("letters_behind_a_number", Some(5), "`lower` of <limit>: not a number; using \"-1.57\""),
+    ("too_many_numbers", Some(3), "`size` of <box>: not 3 numbers; using \"1 2 3\""),
+    ("optenv", Some(3), "`xyz` was not expanded; using 0 -1.5 3"),
+    ("commas", Some(3), "not 3 numbers; using \"1 2 3\""),
+    ("color_without_opacity", Some(2), "not 4 numbers; using \"1 0 0 1\""),
+    ("color_of_bytes", Some(3), "a color is out of the range 0 … 1; using 1 0.2 0 1; found 255 51 0 1"),
+    ("blanks_around_names", Some(2), "the name `a` has leading or trailing spaces; removed"),
+    ("follows_nothing", Some(4), "joint `j` mimics an unknown joint `k`; mimic ignored"),
+    ("follows_itself", Some(4), "joint `j` mimics itself, directly or indirectly; mimic ignored"),
 ];
 
 #[test]
@@ -360,11 +356,11 @@ fn a_package_is_found_in_a_given_folder_and_all_places_are_listed_if_not() {
     std::fs::create_dir(elsewhere.path().join("given")).unwrap();
     let given = UrdfOptions { packages: vec![elsewhere.path().join("given")], ..UrdfOptions::default() };
     let rover = from_urdf(&copy, &given).unwrap();
-    let without_meshes = lines(&rover.repairs).iter().filter(|line| line.contains("there is no package")).count();
+    let without_meshes = lines(&rover.repairs).iter().filter(|line| line.contains("package `")).count();
     assert_eq!(without_meshes, 2, "{:?}", lines(&rover.repairs));
     let said = rover.repairs.iter().filter_map(|repair| repair.help.as_deref());
     let text = said.filter(|help| help.contains("searched")).collect::<Vec<_>>().concat();
-    assert_eq!(text.matches("name the folder").count(), 1, "where was searched is said once: {text}");
+    assert_eq!(text.matches("add its parent folder").count(), 1, "the searched folders are listed once: {text}");
     for place in [elsewhere.path(), &elsewhere.path().join("given")] {
         assert!(text.contains(&place.display().to_string()), "{text}");
     }
@@ -422,13 +418,13 @@ fn joints_that_are_not_simulated_become_fixed_and_limits_that_exclude_zero_move_
     for kind in ["floating", "planar"] {
         let (read, warnings) = joint(kind, "");
         assert_eq!(read.motion, JointMotion::Fixed);
-        assert_eq!(warnings, [format!("2: the {kind} joint `j` is taken as fixed")]);
+        assert_eq!(warnings, [format!("2: unsupported {kind} joint `j`; treated as fixed")]);
     }
     let (slide, warnings) = joint("prismatic", r#"<limit lower="0.1" upper="0.4" velocity="1" effort="30"/>"#);
     assert_eq!((slide.motion, slide.initial, slide.limits), (JointMotion::Prismatic, 0.1, Some([0.1, 0.4])));
     assert_eq!(slide.axis, [1.0, 0.0, 0.0], "the axis of a URDF joint is x unless stated");
-    let start = "2: the joint `j` starts at 0.1: its limits exclude 0";
-    assert_eq!(warnings, ["2: the effort limit of the joint `j` is ignored", start]);
+    let start = "2: joint `j` starts at 0.1: its limits exclude 0";
+    assert_eq!(warnings, ["2: the effort limit of joint `j` is ignored", start]);
 }
 
 #[test]

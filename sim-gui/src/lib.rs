@@ -63,10 +63,10 @@ pub fn run(mut options: Options) -> Result<End, Diagnostic> {
         setup.device_descriptor = Arc::new(sim_render::device_descriptor);
     }
     let end = Arc::new(Mutex::new(End::default()));
-    let told = end.clone();
+    let shared_end = end.clone();
     let open = move |context: &eframe::CreationContext<'_>| {
         let mut window = Window::new(context, options)?;
-        window.told = told;
+        window.end_report = shared_end;
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("robot-simulator", native, Box::new(open)).map_err(|error| {

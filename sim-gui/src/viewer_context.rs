@@ -9,8 +9,8 @@ use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
-use crate::simulation::kept_states::KeptStates;
 use crate::simulation::route_checks::RouteChecks;
+use crate::simulation::saved_states::KeptStates;
 use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
 use sim_abi::panel::Panel;
@@ -92,7 +92,7 @@ impl ViewerContext<'_> {
     }
 
     /// The transform from the current pose of a body to its initial pose, if the initial pose is being edited and differs.
-    pub fn way_to_start(&self, thing: &Movable) -> Option<Isometry3<f64>> {
+    pub fn offset_to_start(&self, thing: &Movable) -> Option<Isometry3<f64>> {
         let body = thing.body.filter(|body| thing.moment == Moment::Start && self.has_left(*body))?;
         Some(thing.pose * self.world.height_of(body) * self.world.poses()[body].inverse())
     }

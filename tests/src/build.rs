@@ -1,6 +1,6 @@
 //! Libraries built for a test: crates of plugin authors, and the bad ones.
 
-use crate::{Desk, root, target};
+use crate::{TestDir, root, target};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -37,9 +37,9 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
 #[track_caller]
 pub fn cargo_done(folder: &Path, arguments: &[&str]) -> String {
     let output = cargo(folder, arguments).output().expect("cargo can be started");
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "cargo {} in {}:\n{said}", arguments.join(" "), folder.display());
-    said
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "cargo {} in {}:\n{text}", arguments.join(" "), folder.display());
+    text
 }
 
 /// File name of the library of a crate.
@@ -129,9 +129,9 @@ pub fn copy_tree(from: &Path, to: &Path) {
 
 /// Creates a crate with `sim new` and returns its folder.
 #[track_caller]
-pub fn new_crate(desk: &Desk, kind: &str, name: &str, more: &[&str]) -> PathBuf {
-    desk.sim(&[&["new", kind, name], more].concat()).expect(0);
-    desk.path(name)
+pub fn new_crate(dir: &TestDir, kind: &str, name: &str, more: &[&str]) -> PathBuf {
+    dir.sim(&[&["new", kind, name], more].concat()).expect(0);
+    dir.path(name)
 }
 
 /// Folder of the bad components' crate.

@@ -55,18 +55,18 @@ pub fn shipped(name: &str) -> PathBuf {
 }
 
 /// A folder with a scene and plugins of one test.
-pub struct Desk {
+pub struct TestDir {
     folder: tempfile::TempDir,
     dist: PathBuf,
 }
 
-impl Default for Desk {
+impl Default for TestDir {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Desk {
+impl TestDir {
     /// An empty folder and the assembled program.
     pub fn new() -> Self {
         Self::with_program(dist())

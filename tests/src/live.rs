@@ -54,7 +54,7 @@ impl Running {
                         return (line, start.elapsed());
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => panic!("no line with {words:?} came, but {:#?}", self.seen),
+                Err(RecvTimeoutError::Timeout) => panic!("no line with {words:?}, but {:#?}", self.seen),
                 Err(RecvTimeoutError::Disconnected) => {
                     panic!("it ended without a line with {words:?}: {:#?}", self.seen)
                 }
@@ -66,7 +66,7 @@ impl Running {
     pub fn next_line(&mut self) -> Option<String> {
         let line = match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => panic!("no further line came, after {:#?}", self.seen),
+            Err(RecvTimeoutError::Timeout) => panic!("no further line after {:#?}", self.seen),
             Err(RecvTimeoutError::Disconnected) => return None,
         };
         self.seen.push(line.clone());
@@ -74,7 +74,7 @@ impl Running {
     }
 
     /// The lines written to standard error so far.
-    pub fn said(&mut self) -> &[String] {
+    pub fn stderr_lines(&mut self) -> &[String] {
         self.seen.extend(self.lines.try_iter());
         &self.seen
     }

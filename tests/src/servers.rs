@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Action of a server on a connection after it has read the header of a request.
-pub type Deed = Box<dyn FnOnce(&mut TcpStream) -> std::io::Result<()>>;
+pub type Response = Box<dyn FnOnce(&mut TcpStream) -> std::io::Result<()>>;
 
 /// Responds with a status, header fields, and a body with this declared length in bytes.
-pub fn answer(status: &str, fields: &str, length: usize, content: Vec<u8>) -> Deed {
+pub fn answer(status: &str, fields: &str, length: usize, content: Vec<u8>) -> Response {
     let head = format!("HTTP/1.1 {status}\r\n{fields}Content-Length: {length}\r\nConnection: close\r\n\r\n");
     Box::new(move |stream| {
         stream.write_all(head.as_bytes())?;
@@ -22,7 +22,7 @@ pub fn answer(status: &str, fields: &str, length: usize, content: Vec<u8>) -> De
 }
 
 /// Responds with a body.
-pub fn whole(content: Vec<u8>) -> Deed {
+pub fn whole(content: Vec<u8>) -> Response {
     answer("200 OK", "", content.len(), content)
 }
 
@@ -34,7 +34,7 @@ pub struct WebServer {
 
 impl WebServer {
     /// Creates a server; `serve` maps the path and the header of each request to its reaction.
-    pub fn new(serve: impl Fn(&str, &str) -> Deed + Send + Sync + 'static) -> Self {
+    pub fn new(serve: impl Fn(&str, &str) -> Response + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let address = listener.local_addr().expect("it has an address");
         let (ends, serve) = (Arc::new(AtomicBool::new(false)), Arc::new(serve));
@@ -71,14 +71,14 @@ impl Drop for WebServer {
 }
 
 /// Responds with a file of a folder.
-pub fn file_of(folder: &Path, path: &str) -> Deed {
+pub fn file_of(folder: &Path, path: &str) -> Response {
     match std::fs::read(folder.join(path.trim_start_matches('/'))) {
         Ok(content) => whole(content),
         Err(_) => answer("404 Not Found", "", 0, Vec::new()),
     }
 }
 
-fn conversation(mut stream: TcpStream, serve: &dyn Fn(&str, &str) -> Deed) {
+fn conversation(mut stream: TcpStream, serve: &dyn Fn(&str, &str) -> Response) {
     let mut reader = BufReader::new(stream.try_clone().expect("a connection can be shared"));
     let (mut header, mut line) = (String::new(), String::new());
     while reader.read_line(&mut line).is_ok_and(|count| count > 2) {
@@ -171,6 +171,6 @@ fn started(folder: &Path, port: u16, kind: RegistryKind) -> Child {
     let mut command = Command::new("docker-registry");
     command.arg("serve").arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap_or_else(|error| {
-        panic!("docker-registry cannot be started ({error}): `cargo xtask test` installs Debian's package of this name")
+        panic!("docker-registry cannot be started ({error}); install Debian's package `docker-registry` or run `cargo xtask test`")
     })
 }

@@ -1,6 +1,6 @@
 //! The Butiá robot's server in the assembled program: real time, real sockets, third-party modules.
 
-use sim_tests::Desk;
+use sim_tests::TestDir;
 use sim_tests::build::{build_with_kit, library_name, new_crate};
 use sim_tests::live::{PATIENCE, Running};
 use std::io::{Read, Write};
@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 const PORT: &str = "services.bobot.params.port=0";
 
 /// A run in real time with a running server, and its port.
-fn serving(desk: &Desk, more: &[&str]) -> (Running, u16) {
+fn serving(dir: &TestDir, more: &[&str]) -> (Running, u16) {
     let arguments = [&["run", "scene.ron", "--plugins", "plugins", "--json", "--set", PORT], more].concat();
-    let mut run = Running::start(desk.command(&arguments));
+    let mut run = Running::start(dir.command(&arguments));
     let (line, _) = run.wait_for(&["bobot", "listens on 127.0.0.1:"]);
     let port = line.rsplit(':').next().and_then(|port| port.trim().parse().ok());
     (run, port.unwrap_or_else(|| panic!("{line}")))
@@ -42,9 +42,9 @@ fn ask(mut stream: &TcpStream, request: &str) -> String {
 
 #[test]
 fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
-    let desk = Desk::new();
-    desk.write("scene.ron", shipped_scene("wall.ron"));
-    let (run, port) = serving(&desk, &[]);
+    let dir = TestDir::new();
+    dir.write("scene.ron", shipped_scene("wall.ron"));
+    let (run, port) = serving(&dir, &[]);
     let client = connect(port);
     assert_eq!(ask(&client, "LIST"), "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7");
     assert_eq!(ask(&client, "CALL butia@0:0 getVolt"), "10.5");
@@ -59,21 +59,21 @@ fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
     assert_eq!(ask(&client, "QUIT"), "BYE");
     let ended = run.interrupt().expect(130);
     // 8.29 cm/s while the motors were on, plus or minus the ticks in which they were switched.
-    let way = ended.distance("butia");
+    let distance = ended.distance("butia");
     let expected = 0.0829 * least - 0.015..0.0829 * most + 0.015;
-    assert!(expected.contains(&way), "{way} m in {least} s to {most} s");
+    assert!(expected.contains(&distance), "{distance} m in {least} s to {most} s");
 }
 
 #[test]
 fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
     const REQUESTS: u32 = 200;
     const TICK: Duration = Duration::from_millis(500);
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let scene = shipped_scene("wall.ron");
     let slow = scene.replace("dt: 0.05", &format!("dt: {}", TICK.as_secs_f64()));
     assert_ne!(slow, scene);
-    desk.write("scene.ron", slow);
-    let (run, port) = serving(&desk, &[]);
+    dir.write("scene.ron", slow);
+    let (run, port) = serving(&dir, &[]);
     let client = connect(port);
     assert_eq!(ask(&client, "CALL motors@0:0 setvel2mtr 0 600 0 600"), "1");
     let start = Instant::now();
@@ -94,7 +94,7 @@ fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
     // tick, or for anything but the server's own turn, take a good part of it. The median is robust against occasional
     // load; the bench `answers` reports the milliseconds on an idle machine.
     let median = times[times.len() / 2];
-    assert!(median * 25 <= TICK, "half of the answers took {median:?} or more");
+    assert!(median * 25 <= TICK, "half of the replies took {median:?} or more");
     readings.dedup();
     let ticks = took.as_secs_f64() / TICK.as_secs_f64();
     assert!(readings.len() as f64 <= ticks + 2.0, "{} readings in {ticks} ticks: {readings:?}", readings.len());
@@ -102,16 +102,16 @@ fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
 
 #[test]
 fn bu_01_a_second_server_says_that_the_port_is_taken_and_runs_on() {
-    let desk = Desk::new();
-    desk.write("scene.ron", shipped_scene("wall.ron"));
-    let (first, port) = serving(&desk, &[]);
+    let dir = TestDir::new();
+    dir.write("scene.ron", shipped_scene("wall.ron"));
+    let (first, port) = serving(&dir, &[]);
     let set = format!("services.bobot.params.port={port}");
     let arguments = ["run", "scene.ron", "--plugins", "plugins", "--json", "--duration", "1.5", "--set", &set];
-    let second = desk.sim(&arguments).expect(0);
-    assert!(second.stderr.contains(&format!("port {port} is taken")), "{}", second.stderr);
-    assert_eq!(second.stderr.matches("is taken").count(), 1, "it is said once: {}", second.stderr);
+    let second = dir.sim(&arguments).expect(0);
+    assert!(second.stderr.contains(&format!("port {port} is in use")), "{}", second.stderr);
+    assert_eq!(second.stderr.matches("is in use").count(), 1, "it is reported once: {}", second.stderr);
     assert_eq!(second.json()["faults"].as_array().map(Vec::len), Some(0), "{}", second.stdout);
-    assert_eq!(ask(&connect(port), "BUTIA_COUNT"), "1", "the first one serves on");
+    assert_eq!(ask(&connect(port), "BUTIA_COUNT"), "1", "the first one keeps serving");
     first.interrupt().expect(130);
 }
 
@@ -126,9 +126,9 @@ fn memory(process: u32) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
-    let desk = Desk::new();
-    desk.write("scene.ron", shipped_scene("arena.ron"));
-    let (run, port) = serving(&desk, &[]);
+    let dir = TestDir::new();
+    dir.write("scene.ron", shipped_scene("arena.ron"));
+    let (run, port) = serving(&dir, &[]);
     let client = connect(port);
     let connections = |count: usize| {
         for number in 0..count {
@@ -186,7 +186,7 @@ impl Sensor for Nose {
         match function {
             "getValue" => Ok(reading[0].into()),
             "getVersion" => Ok(1.into()),
-            other => Err(Fault::new(format!("there is no function `{other}`"))),
+            other => Err(Fault::new(format!("unknown function `{other}`"))),
         }
     }
 }
@@ -199,19 +199,19 @@ sim_abi::export! {
 
 #[test]
 fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in_and_answers_in_a_port() {
-    let desk = Desk::new();
-    let folder = new_crate(&desk, "sensor", "nose", &[]);
+    let dir = TestDir::new();
+    let folder = new_crate(&dir, "sensor", "nose", &[]);
     std::fs::write(folder.join("src/lib.rs"), MODULE).unwrap();
-    let library = desk.path(&library_name("nose"));
+    let library = dir.path(&library_name("nose"));
     build_with_kit(&folder, "nose", &["build"], &library);
 
     let scene = shipped_scene("wall.ron");
-    desk.write("scene.ron", &scene);
-    let (mut run, port) = serving(&desk, &["--watch"]);
+    dir.write("scene.ron", &scene);
+    let (mut run, port) = serving(&dir, &["--watch"]);
     let client = connect(port);
     let known = |client: &TcpStream| ask(client, "LISTI 0").split(',').any(|name| name == "nose");
     assert!(!known(&client) && ask(&client, "DESCRIBE nose") == "{}");
-    desk.install(&library, &library_name("nose"));
+    dir.install(&library, &library_name("nose"));
     run.wait_for(&["listed:", "stranger/nose"]);
     let start = Instant::now();
     while !known(&client) {
@@ -224,8 +224,8 @@ fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in
     let plugged = r#"(name: "butia", model: "butia/standard", sensors: {"nose": (id: "stranger/nose", port: "6")})"#;
     let with_nose = scene.replace(r#"(name: "butia", model: "butia/standard")"#, plugged);
     assert_ne!(with_nose, scene);
-    desk.write("scene.ron", with_nose);
-    let (run, port) = serving(&desk, &[]);
+    dir.write("scene.ron", with_nose);
+    let (run, port) = serving(&dir, &[]);
     let client = connect(port);
     let list = ask(&client, "LIST");
     assert!(list.split(',').any(|name| name == "nose:6"), "{list}");
@@ -235,14 +235,14 @@ fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in
 
 #[test]
 fn the_summary_names_the_folder_with_the_files_of_components() {
-    let desk = Desk::new();
-    desk.write("scene.ron", shipped_scene("wall.ron").replace("[Network, Command]", "[Network, Command, Files]"));
-    let (run, port) = serving(&desk, &["--set", "services.bobot.params.log=true", "--output", "out"]);
+    let dir = TestDir::new();
+    dir.write("scene.ron", shipped_scene("wall.ron").replace("[Network, Command]", "[Network, Command, Files]"));
+    let (run, port) = serving(&dir, &["--set", "services.bobot.params.log=true", "--output", "out"]);
     assert_eq!(ask(&connect(port), "QUIT"), "BYE");
     let summary = run.interrupt().expect(130).json();
     let folder = summary["data_folder"].as_str().unwrap_or_else(|| panic!("{summary}"));
-    assert_eq!(desk.path(folder), desk.path("out/data"));
-    assert!(desk.path("out/data").is_dir());
-    let without = desk.sim(&["run", "scene.ron", "--json", "--duration", "0.1", "--set", PORT]).expect(0).json();
+    assert_eq!(dir.path(folder), dir.path("out/data"));
+    assert!(dir.path("out/data").is_dir());
+    let without = dir.sim(&["run", "scene.ron", "--json", "--duration", "0.1", "--set", PORT]).expect(0).json();
     assert!(without["data_folder"].is_null(), "{without}");
 }

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use sim_tests::live::Running;
-use sim_tests::{Desk, Ended, dist, in_english, program_of};
+use sim_tests::{Ended, TestDir, dist, in_english, program_of};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ fn script(folder: &Path, name: &str, lines: &str) {
 }
 
 /// A folder with the bare program.
-fn installation(desk: &Desk) -> PathBuf {
-    let folder = desk.path("installation");
+fn installation(dir: &TestDir) -> PathBuf {
+    let folder = dir.path("installation");
     std::fs::create_dir(&folder).expect("a folder can be made");
     let (from, to) = (program_of(&dist()), program_of(&folder));
     if std::fs::hard_link(&from, &to).is_err() {
@@ -40,25 +40,25 @@ fn sim(folder: &Path, words: &[&str]) -> Ended {
 
 #[test]
 fn a_program_gets_the_words_and_standard_input_and_its_output_and_status_are_those_of_the_command() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
-    script(&folder, "sim-echo", "cat; printf '[%s]' \"$@\"; echo said >&2; exit 42");
+    let dir = TestDir::new();
+    let folder = installation(&dir);
+    script(&folder, "sim-echo", "cat; printf '[%s]' \"$@\"; echo warning >&2; exit 42");
     let mut child = command(&folder, &["--no-supervisor", "echo", "-ef", "two words", "--json", "echo"]);
     child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().expect("the program can be started");
     child.stdin.take().expect("it is a pipe").write_all(b"input ").expect("it is read");
     let ended = Ended::from(child.wait_with_output().expect("it ends"));
     assert_eq!(ended.stdout, "input [--no-supervisor][-ef][two words][--json][echo]");
-    assert_eq!((ended.stderr.as_str(), ended.status), ("said\n", 42));
+    assert_eq!((ended.stderr.as_str(), ended.status), ("warning\n", 42));
 }
 
 #[test]
 fn help_lists_programs_and_an_unknown_command_has_the_nearest_name() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
+    let dir = TestDir::new();
+    let folder = installation(&dir);
     let before = sim(&folder, &["echo"]).expect(2);
     assert!(before.stderr.contains("unrecognized subcommand 'echo'"), "{before:?}");
-    script(&folder, "sim-echo", "echo \"it says $1\"");
+    script(&folder, "sim-echo", "echo \"it prints $1\"");
     script(&folder, "sim-run", "echo never");
     for words in [&["--help"][..], &["help"]] {
         let help = sim(&folder, words).expect(0).stdout;
@@ -67,15 +67,15 @@ fn help_lists_programs_and_an_unknown_command_has_the_nearest_name() {
     }
     let near = sim(&folder, &["ehco"]).expect(2);
     assert!(near.stderr.contains("unrecognized subcommand 'ehco'") && near.stderr.contains("'echo'"), "{near:?}");
-    assert_eq!(sim(&folder, &["help", "echo"]).expect(0).stdout, "it says --help\n");
+    assert_eq!(sim(&folder, &["help", "echo"]).expect(0).stdout, "it prints --help\n");
     assert!(sim(&folder, &["run"]).expect(2).stderr.contains("SCENE"), "commands of the program itself come first");
 }
 
 #[test]
 fn a_program_that_is_not_beside_the_command_is_found_on_the_path() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
-    let elsewhere = desk.path("elsewhere");
+    let dir = TestDir::new();
+    let folder = installation(&dir);
+    let elsewhere = dir.path("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder can be made");
     script(&elsewhere, "sim-echo", "echo from the path");
     let mut command = command(&folder, &["echo"]);
@@ -86,8 +86,8 @@ fn a_program_that_is_not_beside_the_command_is_found_on_the_path() {
 
 #[test]
 fn ctrl_c_is_left_to_the_program() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
+    let dir = TestDir::new();
+    let folder = installation(&dir);
     script(
         &folder,
         "sim-wait",
@@ -101,9 +101,9 @@ fn ctrl_c_is_left_to_the_program() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told_with_its_file() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
+fn a_program_that_cannot_be_started_is_reported_with_its_file() {
+    let dir = TestDir::new();
+    let folder = installation(&dir);
     script(&folder, "sim-broken", "");
     std::fs::write(folder.join("sim-broken"), "#!/there/is/no/such/interpreter\n").expect("a file can be written");
     let ended = sim(&folder, &["broken"]).expect(1);
@@ -114,8 +114,8 @@ fn a_program_that_cannot_be_started_is_told_with_its_file() {
 
 #[test]
 fn check_asks_programs_about_json_that_is_no_scene() {
-    let desk = Desk::new();
-    let folder = installation(&desk);
+    let dir = TestDir::new();
+    let folder = installation(&dir);
     let report = r#"{"diagnostics": [{"severity": "error"}], "exit_status": 3}"#;
     let check = format!("case $1 in __knows) grep -q mine \"$2\" && echo true;; __check) echo '{report}';; esac");
     script(&folder, "sim-mine", &check);
@@ -123,7 +123,7 @@ fn check_asks_programs_about_json_that_is_no_scene() {
     script(&folder, "sim-all", "echo yes; exit 0");
     script(&folder, "sim-silent", "test \"$1\" = __knows && grep -q silent \"$2\" && echo true");
     let of = |text: &str, status: i32| {
-        let file = desk.write("file.json", text);
+        let file = dir.write("file.json", text);
         let ended = sim(&folder, &["check", "--json", &file.to_string_lossy()]).expect(status);
         (ended.json()["scenes"][0].clone(), ended.stderr)
     };
@@ -135,5 +135,6 @@ fn check_asks_programs_about_json_that_is_no_scene() {
     assert_eq!(checked["kind"], "scene", "{checked}");
     let (checked, told) = of("silent", 1);
     assert_eq!(checked["kind"], "silent", "{checked}");
-    assert!(told.contains("EN011") && told.contains("has given no report") && told.contains("sim-silent"), "{told}");
+    assert!(told.contains("EN011") && told.contains("did not return a \
+                                                     report") && told.contains("sim-silent"), "{told}");
 }

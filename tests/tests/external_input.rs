@@ -1,20 +1,20 @@
 //! A run that depends on external input is replayed without it.
 
 use sim_tests::build::{build, library_name};
-use sim_tests::{Desk, root};
+use sim_tests::{TestDir, root};
 use std::io::Write;
 use std::net::TcpListener;
 use std::time::Duration;
 
 #[test]
-fn a_recorded_run_that_was_told_something_from_outside_is_the_same_without_it() {
-    let desk = Desk::new();
-    let library = desk.path(&library_name("counter"));
+fn a_recorded_run_with_external_input_replays_without_its_source() {
+    let dir = TestDir::new();
+    let library = dir.path(&library_name("counter"));
     build(&root().join("tests").join("counter"), "counter", &["build"], &library);
-    desk.install(&library, &library_name("counter"));
+    dir.install(&library, &library_name("counter"));
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap();
-    desk.write(
+    dir.write(
         "told.ron",
         format!(
             r#"(format_version: 1, run: (dt: 0.02, duration: 1, speed: 2), floor: (),
@@ -30,22 +30,22 @@ fn a_recorded_run_that_was_told_something_from_outside_is_the_same_without_it() 
         }
         // The server ends here: its address is closed.
     });
-    desk.run("told.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
+    dir.run("told.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
     talking.join().unwrap();
     let events: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(desk.path("out/events.json")).unwrap()).unwrap();
-    let heard = events.as_array().unwrap().iter().filter(|event| event["event"] == "outside");
-    let heard: Vec<_> = heard
+        serde_json::from_slice(&std::fs::read(dir.path("out/events.json")).unwrap()).unwrap();
+    let received = events.as_array().unwrap().iter().filter(|event| event["event"] == "outside");
+    let received: Vec<_> = received
         .map(|event| (event["service"].clone(), event["tick"].as_u64().unwrap(), event["lines"].clone()))
         .collect();
-    assert_eq!((heard[0].0.as_str(), heard[0].1), (Some("ear"), 0), "{events}");
-    assert_eq!(heard[0].2[0], "0.125");
-    let lines: usize = heard.iter().map(|(_, _, lines)| lines.as_array().unwrap().len()).sum();
+    assert_eq!((received[0].0.as_str(), received[0].1), (Some("ear"), 0), "{events}");
+    assert_eq!(received[0].2[0], "0.125");
+    let lines: usize = received.iter().map(|(_, _, lines)| lines.as_array().unwrap().len()).sum();
     assert_eq!(lines, 3, "{events}");
-    assert!(heard.len() > 1, "later lines came in later ticks: {events}");
+    assert!(received.len() > 1, "later lines came in later ticks: {events}");
 
-    let again = desk.sim(&["replay", "run.mcap", "--verify", "--json", "--plugins", "plugins"]).expect(0).json();
+    let again = dir.sim(&["replay", "run.mcap", "--verify", "--json", "--plugins", "plugins"]).expect(0).json();
     assert_eq!(again["equal"], true, "{again}");
-    let run = desk.run("told.ron", &[]);
-    assert_ne!(run.status, 0, "the server is gone: only a replay does without");
+    let run = dir.run("told.ron", &[]);
+    assert_ne!(run.status, 0, "without the server, only a replay works");
 }

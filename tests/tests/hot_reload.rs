@@ -2,7 +2,7 @@
 
 use sim_tests::build::{bad_library, counter_library, library_name};
 use sim_tests::live::Running;
-use sim_tests::{Desk, Ended};
+use sim_tests::{Ended, TestDir};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -18,16 +18,16 @@ static VERSIONS: LazyLock<[PathBuf; 2]> =
     LazyLock::new(|| [counter_library("one", &["build"]), counter_library("two", &["build", "--features", "second"])]);
 
 /// A recorded run in real time with the first version, which has started to count.
-fn counting(desk: &Desk) -> Running {
-    counting_with(desk, &["--output", "out"])
+fn counting(dir: &TestDir) -> Running {
+    counting_with(dir, &["--output", "out"])
 }
 
 /// The same with other options.
-fn counting_with(desk: &Desk, more: &[&str]) -> Running {
-    desk.install(&VERSIONS[0], &library_name("counter"));
-    desk.write("scene.ron", SCENE);
+fn counting_with(dir: &TestDir, more: &[&str]) -> Running {
+    dir.install(&VERSIONS[0], &library_name("counter"));
+    dir.write("scene.ron", SCENE);
     let arguments = ["run", "scene.ron", "--plugins", "plugins", "--watch", "--speed", "1", "--json"];
-    let mut run = Running::start(desk.command(&[&arguments[..], more].concat()));
+    let mut run = Running::start(dir.command(&[&arguments[..], more].concat()));
     run.wait_for(&["version one counts 20"]);
     run
 }
@@ -56,8 +56,8 @@ fn went_on(counts: &[(String, u64)], versions: &[&str]) {
 
 /// In every step, the robot traveled as far as its wheels turned.
 #[track_caller]
-fn did_not_jump(desk: &Desk, ended: &Ended) {
-    let text = std::fs::read_to_string(desk.path("out/robot-anna.json")).unwrap();
+fn did_not_jump(dir: &TestDir, ended: &Ended) {
+    let text = std::fs::read_to_string(dir.path("out/robot-anna.json")).unwrap();
     let states: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
     let steps = ended.json()["steps"].as_u64().unwrap();
     assert_eq!(states.len() as u64, steps + 1, "the start and every step are recorded");
@@ -65,57 +65,57 @@ fn did_not_jump(desk: &Desk, ended: &Ended) {
         |state: &serde_json::Value| ["x", "y", "z"].map(|axis| state["pose"]["position"][axis].as_f64().unwrap());
     for pair in states.windows(2) {
         let (from, to) = (place(&pair[0]), place(&pair[1]));
-        let way = from.iter().zip(to).map(|(from, to)| (to - from).powi(2)).sum::<f64>().sqrt();
-        assert!((way / STEP - 1.0).abs() < 1e-6, "{way} m in a step, from {from:?} to {to:?}");
+        let distance = from.iter().zip(to).map(|(from, to)| (to - from).powi(2)).sum::<f64>().sqrt();
+        assert!((distance / STEP - 1.0).abs() < 1e-6, "{distance} m in a step, from {from:?} to {to:?}");
     }
 }
 
 #[test]
-fn a_library_copied_into_the_folder_is_listed_within_two_seconds() {
-    let desk = Desk::new();
+fn a_library_copied_into_the_folder_is_listed_in_under_two_seconds() {
+    let dir = TestDir::new();
     // Built before the timer starts.
     let library = bad_library();
-    let mut run = counting(&desk);
-    desk.install(library, "libnew.so");
+    let mut run = counting(&dir);
+    dir.install(library, "libnew.so");
     let (_, took) = run.wait_for(&["listed:", "libnew.so", "bad-plugins 0.1.0", "bad/controller", "bad/not-a-number"]);
     assert!(took < Duration::from_secs(2), "it took {took:?}");
     let (ended, counts) = counted(run);
     went_on(&counts, &["one"]);
-    did_not_jump(&desk, &ended);
+    did_not_jump(&dir, &ended);
 }
 
 #[test]
 fn a_newer_build_takes_over_the_count_and_no_robot_jumps() {
-    let desk = Desk::new();
-    let mut run = counting(&desk);
+    let dir = TestDir::new();
+    let mut run = counting(&dir);
     // The plain copy of a build script: the file is truncated and rewritten.
-    std::fs::copy(&VERSIONS[1], desk.path("plugins").join(library_name("counter"))).unwrap();
+    std::fs::copy(&VERSIONS[1], dir.path("plugins").join(library_name("counter"))).unwrap();
     run.wait_for(&["changed:", &library_name("counter"), "test/counter"]);
-    run.wait_for(&["anna/controller", "test/counter replaced, its state carried over"]);
+    run.wait_for(&["anna/controller", "test/counter reloaded, state migrated"]);
     run.wait_for(&["version two counts"]);
     run.wait_for(&["version two counts"]);
     let (ended, counts) = counted(run);
     went_on(&counts, &["one", "two"]);
-    did_not_jump(&desk, &ended);
+    did_not_jump(&dir, &ended);
 }
 
 #[test]
 fn a_broken_replacement_is_refused_and_the_old_version_goes_on() {
-    let desk = Desk::new();
-    let mut run = counting(&desk);
+    let dir = TestDir::new();
+    let mut run = counting(&dir);
     let bytes = std::fs::read(&VERSIONS[1]).unwrap();
-    let half = desk.write("half", &bytes[..bytes.len() / 2]);
-    desk.install(&half, &library_name("counter"));
+    let half = dir.write("half", &bytes[..bytes.len() / 2]);
+    dir.install(&half, &library_name("counter"));
     run.wait_for(&["warning[PL001]"]);
-    run.wait_for(&["help: ", "the version loaded before stays in use"]);
+    run.wait_for(&["help: ", "the previously loaded version is still used"]);
     run.wait_for(&["version one counts"]);
     run.wait_for(&["version one counts"]);
     // The complete file is then loaded as usual.
-    desk.install(&VERSIONS[1], &library_name("counter"));
+    dir.install(&VERSIONS[1], &library_name("counter"));
     run.wait_for(&["version two counts"]);
     let (ended, counts) = counted(run);
     went_on(&counts, &["one", "two"]);
-    did_not_jump(&desk, &ended);
+    did_not_jump(&dir, &ended);
 }
 
 /// The scene with more robots.
@@ -127,51 +127,54 @@ const CORA: &str = r#", (name: "cora", model: "scout/standard", at: (0, 2))"#;
 
 #[test]
 fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
-    let desk = Desk::new();
-    let mut run = counting_with(&desk, &[]);
-    desk.write("scene.ron", with(CORA));
+    let dir = TestDir::new();
+    let mut run = counting_with(&dir, &[]);
+    dir.write("scene.ron", with(CORA));
     run.wait_for(&["the scene has changed", "1 state of robots and movable objects carried over"]);
     // A mistake is reported with its location, and the run continues.
-    desk.write("scene.ron", with(&CORA.replace("standard", "standrad")));
+    dir.write("scene.ron", with(&CORA.replace("standard", "standrad")));
     run.wait_for(&["scout/standrad"]);
-    run.wait_for(&["the run goes on with the scene as it was"]);
-    desk.write("scene.ron", SCENE);
-    run.wait_for(&["the scene has changed", "cora is gone"]);
+    run.wait_for(&["the run continues with the previous scene"]);
+    dir.write("scene.ron", SCENE);
+    run.wait_for(&["the scene has changed", "cora was removed"]);
     run.wait_for(&["version one counts"]);
     let (ended, counts) = counted(run);
     went_on(&counts, &["one"]);
     let ended = ended.json();
     assert_eq!(ended["robots"].as_array().map(Vec::len), Some(1), "{ended:#}");
-    let (steps, way) = (ended["steps"].as_f64().unwrap(), ended["robots"][0]["distance_m"].as_f64().unwrap());
-    assert!((way / (steps * STEP) - 1.0).abs() < 0.01, "{way} m in {steps} steps: no step was lost or done again");
+    let (steps, distance) = (ended["steps"].as_f64().unwrap(), ended["robots"][0]["distance_m"].as_f64().unwrap());
+    assert!(
+        (distance / (steps * STEP) - 1.0).abs() < 0.01,
+        "{distance} m in {steps} steps: no step was lost or done again"
+    );
 }
 
 #[test]
 fn m1_5_what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_yet() {
-    let desk = Desk::new();
-    let mut run = counting_with(&desk, &[]);
-    let refused = &["the run goes on with the scene as it was"];
+    let dir = TestDir::new();
+    let mut run = counting_with(&dir, &[]);
+    let refused = &["the run continues with the previous scene"];
     let with = |more: &str| SCENE.replace("floor: ()", &format!("floor: (), {more}"));
     // A partial scene with a mistake.
-    desk.write("x.ron", "(format_version: 1, ");
-    desk.write("scene.ron", with("include: [\"x.ron\"]"));
+    dir.write("x.ron", "(format_version: 1, ");
+    dir.write("scene.ron", with("include: [\"x.ron\"]"));
     run.wait_for(refused);
-    desk.write("x.ron", "(format_version: 1)");
+    dir.write("x.ron", "(format_version: 1)");
     run.wait_for(&["the scene has changed"]);
     // A missing mesh.
-    desk.write("scene.ron", with("objects: [(name: \"t\", shape: Mesh(file: \"t.obj\"), at: (5, 5))]"));
+    dir.write("scene.ron", with("objects: [(name: \"t\", shape: Mesh(file: \"t.obj\"), at: (5, 5))]"));
     run.wait_for(refused);
-    desk.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    dir.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     run.wait_for(&["the scene has changed"]);
     counted(run);
 }
 
 #[test]
 fn m1_5_a_run_that_is_recorded_goes_on_as_it_began() {
-    let desk = Desk::new();
-    let mut run = counting(&desk);
-    desk.write("scene.ron", with(CORA));
-    run.wait_for(&["the scene has changed; the run goes on as it began"]);
+    let dir = TestDir::new();
+    let mut run = counting(&dir);
+    dir.write("scene.ron", with(CORA));
+    run.wait_for(&["the scene has changed; the run continues with its original scene"]);
     let (ended, counts) = counted(run);
     went_on(&counts, &["one"]);
     assert_eq!(ended.json()["robots"].as_array().map(Vec::len), Some(1));

@@ -1,34 +1,34 @@
 //! Cached copies of libraries: whatever happens to them, recordings attest the code that runs.
 
 use serde_json::Value;
-use sim_tests::{Desk, Ended, shipped};
+use sim_tests::{Ended, TestDir, shipped};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01, duration: 0.5), floor: (),
     robots: [(name: "a", model: "scout/standard", controller: "control/wander")])"#;
 
-/// Runs the scene with the desk's own cache.
-fn run(desk: &Desk) -> Ended {
-    let mut command = desk.command(&["run", "scene.ron", "--json", "--record", "run.mcap", "--force"]);
+/// Runs the scene with the folder's own cache.
+fn run(dir: &TestDir) -> Ended {
+    let mut command = dir.command(&["run", "scene.ron", "--json", "--record", "run.mcap", "--force"]);
     command.env_remove("XDG_CACHE_HOME");
     Ended::from(command.output().expect("the program can be started")).expect(0)
 }
 
-/// A desk with the scene; descriptions of libraries that were just built would not be cached.
-fn desk() -> Desk {
-    let desk = Desk::new();
-    desk.write("scene.ron", SCENE);
+/// A test folder with the scene; descriptions of libraries that were just built would not be cached.
+fn dir() -> TestDir {
+    let dir = TestDir::new();
+    dir.write("scene.ron", SCENE);
     let built = std::fs::metadata(shipped("plugin_scout")).and_then(|file| file.modified()).expect("it is there");
     while built.elapsed().is_ok_and(|since| since < Duration::from_secs(5)) {
         std::thread::sleep(Duration::from_millis(100));
     }
-    desk
+    dir
 }
 
 /// Digests of the libraries that the recording attests.
-fn attested(desk: &Desk) -> Value {
-    let info: Value = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+fn attested(dir: &TestDir) -> Value {
+    let info: Value = dir.sim(&["info", "run.mcap", "--json"]).expect(0).json();
     let components = info["components"].as_array().expect("a list of components");
     components.iter().map(|component| component["digest"].clone()).collect()
 }
@@ -42,13 +42,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
-    let desk = desk();
-    let first = run(&desk);
-    let expected = (first.hash(), attested(&desk));
+    let dir = dir();
+    let first = run(&dir);
+    let expected = (first.hash(), attested(&dir));
     // The first start has cached the copies, the second one uses them.
-    let again = run(&desk);
-    assert_eq!((again.hash(), attested(&desk)), expected);
-    let copies = files(&desk.path("home/.cache/robot-sim/manifests/libraries"));
+    let again = run(&dir);
+    assert_eq!((again.hash(), attested(&dir)), expected);
+    let copies = files(&dir.path("home/.cache/robot-sim/manifests/libraries"));
     assert!(copies.len() >= 3, "{copies:?}");
     let whole: Vec<Vec<u8>> = copies.iter().map(|copy| std::fs::read(copy).unwrap()).collect();
     let zeros = |bytes: &[u8]| vec![0; bytes.len()];
@@ -64,32 +64,32 @@ fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
         for (copy, bytes) in copies.iter().zip(&whole) {
             std::fs::write(copy, damage(bytes)).unwrap();
         }
-        let ended = run(&desk);
-        assert_eq!((ended.hash(), attested(&desk)), expected);
+        let ended = run(&dir);
+        assert_eq!((ended.hash(), attested(&dir)), expected);
         assert!(ended.stderr.contains("warning[PL020]"), "{ended:#?}");
         for (copy, bytes) in copies.iter().zip(&whole) {
             assert!(std::fs::read(copy).unwrap() == *bytes, "{} was replaced", copy.display());
         }
-        assert_eq!(run(&desk).stderr, again.stderr, "there is nothing to be reported any more");
+        assert_eq!(run(&dir).stderr, again.stderr, "nothing left to report");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
-    let desk = desk();
-    let first = run(&desk);
-    let expected = (first.hash(), attested(&desk));
+    let dir = dir();
+    let first = run(&dir);
+    let expected = (first.hash(), attested(&dir));
     for folder in ["libraries", "files"] {
-        let entries = files(&desk.path("home/.cache/robot-sim/manifests").join(folder));
+        let entries = files(&dir.path("home/.cache/robot-sim/manifests").join(folder));
         assert!(entries.len() >= 3, "{entries:?}");
         for entry in &entries {
             std::fs::remove_file(entry).unwrap();
             let made = std::process::Command::new("mkfifo").arg(entry).status();
             assert!(made.is_ok_and(|status| status.success()));
         }
-        let ended = run(&desk);
-        assert_eq!((ended.hash(), attested(&desk)), expected);
+        let ended = run(&dir);
+        assert_eq!((ended.hash(), attested(&dir)), expected);
         let replaced = entries.iter().all(|entry| std::fs::symlink_metadata(entry).is_ok_and(|file| file.is_file()));
         assert!(replaced, "{ended:#?}");
         assert_eq!(ended.stderr.contains("warning[PL020]"), folder == "libraries", "{ended:#?}");
@@ -100,21 +100,21 @@ fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
 #[cfg(target_os = "linux")]
 #[test]
 fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {
-    let desk = desk();
-    desk.write("long.ron", SCENE.replace("duration: 0.5", "duration: 600, speed: 1"));
+    let dir = dir();
+    dir.write("long.ron", SCENE.replace("duration: 0.5", "duration: 600, speed: 1"));
     for _ in 0..2 {
-        let mut command = desk.command(&["run", "long.ron", "--no-supervisor", "--record", "run.mcap", "--force"]);
+        let mut command = dir.command(&["run", "long.ron", "--no-supervisor", "--record", "run.mcap", "--force"]);
         command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         let mut running = command.spawn().expect("the program can be started");
         let start = std::time::Instant::now();
-        while !std::fs::metadata(desk.path("run.incomplete.mcap")).is_ok_and(|file| file.len() > 0) {
+        while !std::fs::metadata(dir.path("run.incomplete.mcap")).is_ok_and(|file| file.len() > 0) {
             assert!(start.elapsed() < Duration::from_secs(60), "the run does not begin");
             std::thread::sleep(Duration::from_millis(10));
         }
         let maps = std::fs::read_to_string(format!("/proc/{}/maps", running.id()));
         running.kill().expect("the program can be killed");
         running.wait().expect("the program can be waited for");
-        std::fs::remove_file(desk.path("run.incomplete.mcap")).expect("a file");
+        std::fs::remove_file(dir.path("run.incomplete.mcap")).expect("a file");
         let maps = maps.expect("the program runs");
         let plugins: Vec<&str> = maps.lines().filter(|line| line.contains("libplugin_")).collect();
         assert!(!plugins.is_empty() && plugins.iter().all(|line| line.contains("/memfd:libplugin_")), "{plugins:#?}");
@@ -123,9 +123,9 @@ fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {
 
 #[test]
 fn s0_a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
-    let desk = desk();
-    let expected = (run(&desk).hash(), attested(&desk));
-    for record in files(&desk.path("home/.cache/robot-sim/manifests/files")) {
+    let dir = dir();
+    let expected = (run(&dir).hash(), attested(&dir));
+    for record in files(&dir.path("home/.cache/robot-sim/manifests/files")) {
         let text = std::fs::read_to_string(&record).unwrap();
         let (head, manifest) = text.split_once('\n').unwrap();
         let mut head: Value = serde_json::from_str(head).unwrap();
@@ -133,5 +133,5 @@ fn s0_a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
         head["digest"] = digest.chars().rev().collect::<String>().into();
         std::fs::write(&record, format!("{head}\n{manifest}")).unwrap();
     }
-    assert_eq!((run(&desk).hash(), attested(&desk)), expected);
+    assert_eq!((run(&dir).hash(), attested(&dir)), expected);
 }

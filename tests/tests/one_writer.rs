@@ -1,37 +1,37 @@
 //! Two programs that write to the same place: the second one is rejected with a message, and the output of the first
 //! one stays intact.
 
-use sim_tests::{Desk, Ended};
+use sim_tests::{Ended, TestDir};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const BUSY: &str = "another run is writing";
+const BUSY: &str = "in use by another run";
 
-/// A desk with a short scene and a long one.
-fn desk() -> Desk {
-    let desk = Desk::new();
+/// A test folder with a short scene and a long one.
+fn dir() -> TestDir {
+    let dir = TestDir::new();
     let scene = |duration: f64, speed: &str| {
         format!(
             r#"(format_version: 1, run: (dt: 0.001, duration: {duration}{speed}), floor: (),
             robots: [(name: "a", model: "scout/standard", controller: "control/wander")])"#
         )
     };
-    desk.write("short.ron", scene(3.0, ""));
-    desk.write("seconds.ron", scene(4.0, ", speed: 1"));
-    desk.write("long.ron", scene(600.0, ", speed: 1"));
-    desk
+    dir.write("short.ron", scene(3.0, ""));
+    dir.write("seconds.ron", scene(4.0, ", speed: 1"));
+    dir.write("long.ron", scene(600.0, ", speed: 1"));
+    dir
 }
 
 /// Starts a program and waits until a file exists and is not empty.
-fn start(desk: &Desk, arguments: &[&str], file: &Path) -> Child {
-    let mut command = desk.command(arguments);
+fn start(dir: &TestDir, arguments: &[&str], file: &Path) -> Child {
+    let mut command = dir.command(arguments);
     started(command.stdout(Stdio::null()).stderr(Stdio::null()), file)
 }
 
 /// Like [`start`], with the program's output captured, which must be short.
-fn start_to_read(desk: &Desk, arguments: &[&str], file: &Path) -> Child {
-    started(desk.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()), file)
+fn start_to_read(dir: &TestDir, arguments: &[&str], file: &Path) -> Child {
+    started(dir.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()), file)
 }
 
 fn started(command: &mut Command, file: &Path) -> Child {
@@ -54,16 +54,16 @@ fn refused(ended: &Ended, what: &str) {
 /// it is accepted.
 #[track_caller]
 fn one_writer(first: &[&str], begun: &str, others: &[&[&str]]) {
-    let desk = desk();
-    let mut running = start(&desk, first, &desk.path(begun));
+    let dir = dir();
+    let mut running = start(&dir, first, &dir.path(begun));
     for other in others {
         for force in [&["--force"][..], &[]] {
-            refused(&desk.sim(&[other, force].concat()), &other.join(" "));
+            refused(&dir.sim(&[other, force].concat()), &other.join(" "));
         }
     }
     running.kill().expect("the program can be killed");
     running.wait().expect("the program can be waited for");
-    desk.sim(&[others[0], &["--force"]].concat()).expect(0);
+    dir.sim(&[others[0], &["--force"]].concat()).expect(0);
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn s0_a_recording_is_written_by_one_run() {
 
 #[test]
 fn s0_a_folder_of_results_is_written_by_one_run() {
-    let desk = desk();
-    desk.sim(&["run", "short.ron", "--record", "whole.mcap"]).expect(0);
-    let recording = desk.path("whole.mcap").display().to_string();
+    let dir = dir();
+    dir.sim(&["run", "short.ron", "--record", "whole.mcap"]).expect(0);
+    let recording = dir.path("whole.mcap").display().to_string();
     one_writer(
         &["run", "long.ron", "--no-supervisor", "--output", "out"],
         "out/run.json",
@@ -103,10 +103,10 @@ fn s0_a_video_is_written_by_one_run() {
 
 #[test]
 fn s0_of_runs_that_begin_together_those_that_end_well_have_whole_results() {
-    let desk = desk();
+    let dir = dir();
     for round in 0..3 {
         let run = |seed: &str, result: [&str; 2]| {
-            let mut command = desk.command(&["run", "short.ron", "--seed", seed, "--force", "--json"]);
+            let mut command = dir.command(&["run", "short.ron", "--seed", seed, "--force", "--json"]);
             command.args(result).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().expect("the program can be started")
         };
@@ -120,10 +120,10 @@ fn s0_of_runs_that_begin_together_those_that_end_well_have_whole_results() {
                 _ => refused(ended, "a run that was refused"),
             }
         }
-        let replay = desk.sim(&["replay", "one.mcap", "--verify", "--json"]).expect(0).json();
+        let replay = dir.sim(&["replay", "one.mcap", "--verify", "--json"]).expect(0).json();
         assert_eq!(replay["equal"], true, "round {round}: {replay}");
-        assert!(!desk.path("one.incomplete.mcap").exists());
-        let frames = std::fs::read(desk.path("out/robot-a.json")).expect("the file is there");
+        assert!(!dir.path("one.incomplete.mcap").exists());
+        let frames = std::fs::read(dir.path("out/robot-a.json")).expect("the file is there");
         let frames: Vec<serde_json::Value> = serde_json::from_slice(&frames).expect("a whole list");
         assert_eq!(frames.len(), 3001, "round {round}");
     }
@@ -131,7 +131,7 @@ fn s0_of_runs_that_begin_together_those_that_end_well_have_whole_results() {
 
 #[test]
 fn s0_names_of_unfinished_files_are_refused() {
-    let desk = desk();
+    let dir = dir();
     let commands = [
         &["run", "short.ron", "--record", "one.incomplete.mcap"][..],
         &["run", "short.ron", "--log-file", "one.incomplete.mcap"],
@@ -139,9 +139,9 @@ fn s0_names_of_unfinished_files_are_refused() {
     ];
     for command in commands {
         for force in [&[][..], &["--force"]] {
-            let ended = desk.sim(&[command, force].concat()).expect(3);
+            let ended = dir.sim(&[command, force].concat()).expect(3);
             assert!(ended.stderr.contains("choose a name without `.incomplete`"), "{ended:#?}");
-            assert!(!desk.path(command[3]).exists(), "{command:?}");
+            assert!(!dir.path(command[3]).exists(), "{command:?}");
         }
     }
 }
@@ -149,82 +149,82 @@ fn s0_names_of_unfinished_files_are_refused() {
 #[cfg(unix)]
 #[test]
 fn s0_a_recording_that_was_renamed_while_it_was_written_does_not_take_the_name_of_another_one() {
-    let desk = desk();
-    let begun = desk.path("one.incomplete.mcap");
-    let first = start_to_read(&desk, &["run", "seconds.ron", "--record", "one.mcap", "--json"], &begun);
-    std::fs::rename(&begun, desk.path("kept.mcap")).expect("a file can be renamed");
-    let mut second = start(&desk, &["run", "long.ron", "--no-supervisor", "--record", "one.mcap"], &begun);
+    let dir = dir();
+    let begun = dir.path("one.incomplete.mcap");
+    let first = start_to_read(&dir, &["run", "seconds.ron", "--record", "one.mcap", "--json"], &begun);
+    std::fs::rename(&begun, dir.path("kept.mcap")).expect("a file can be renamed");
+    let mut second = start(&dir, &["run", "long.ron", "--no-supervisor", "--record", "one.mcap"], &begun);
     let ended = Ended::from(first.wait_with_output().expect("the program can be waited for"));
     second.kill().expect("the program can be killed");
     second.wait().expect("the program can be waited for");
     assert_eq!(ended.status, 1, "{ended:#?}");
     assert!(ended.stderr.contains("the recording was moved, removed or replaced"), "{ended:#?}");
-    assert!(!desk.path("one.mcap").exists() && begun.exists(), "the file of the second run is as it was");
-    let replay = desk.sim(&["replay", "kept.mcap", "--verify", "--json"]).expect(0).json();
+    assert!(!dir.path("one.mcap").exists() && begun.exists(), "the file of the second run is as it was");
+    let replay = dir.sim(&["replay", "kept.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!(replay["equal"], true, "{replay}");
 }
 
 #[test]
 fn s0_a_finished_recording_does_not_replace_one_that_came_meanwhile() {
-    let desk = desk();
-    let begun = desk.path("one.incomplete.mcap");
+    let dir = dir();
+    let begun = dir.path("one.incomplete.mcap");
     let run = ["run", "seconds.ron", "--record", "one.mcap", "--json"];
-    let running = start_to_read(&desk, &run, &begun);
-    desk.write("one.mcap", "another run's");
+    let running = start_to_read(&dir, &run, &begun);
+    dir.write("one.mcap", "another run's");
     let ended = Ended::from(running.wait_with_output().expect("the program can be waited for"));
     assert_eq!(ended.status, 1, "{ended:#?}");
-    assert!(ended.stderr.contains("rename one.incomplete.mcap to a name that is free"), "{ended:#?}");
+    assert!(ended.stderr.contains("rename one.incomplete.mcap to an unused name"), "{ended:#?}");
     assert_eq!(ended.json()["outputs"], serde_json::json!([]), "{ended:#?}");
-    assert_eq!(std::fs::read(desk.path("one.mcap")).expect("a file"), b"another run's");
-    let replay = desk.sim(&["replay", "one.incomplete.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!(std::fs::read(dir.path("one.mcap")).expect("a file"), b"another run's");
+    let replay = dir.sim(&["replay", "one.incomplete.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!(replay["equal"], true, "{replay}");
     std::fs::remove_file(&begun).expect("a file");
 
-    let running = start_to_read(&desk, &[&run[..], &["--force"]].concat(), &begun);
+    let running = start_to_read(&dir, &[&run[..], &["--force"]].concat(), &begun);
     let ended = Ended::from(running.wait_with_output().expect("the program can be waited for"));
     assert_eq!((ended.status, begun.exists()), (0, false), "{ended:#?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn s0_an_unfinished_recording_replaces_nothing_but_its_name() {
-    let desk = desk();
-    let scene = std::fs::read(desk.path("short.ron")).expect("a scene");
-    let begun = desk.path("one.incomplete.mcap");
+fn s0_an_unfinished_recording_replaces_only_its_own_name() {
+    let dir = dir();
+    let scene = std::fs::read(dir.path("short.ron")).expect("a scene");
+    let begun = dir.path("one.incomplete.mcap");
     let links: [fn(&Path, &Path) -> std::io::Result<()>; 2] =
         [|from, to| std::fs::hard_link(from, to), |from, to| std::os::unix::fs::symlink(from, to)];
     for link in links {
-        link(&desk.path("short.ron"), &begun).expect("a link");
-        let ended = desk.sim(&["run", "short.ron", "--record", "one.mcap", "--force"]).expect(3);
+        link(&dir.path("short.ron"), &begun).expect("a link");
+        let ended = dir.sim(&["run", "short.ron", "--record", "one.mcap", "--force"]).expect(3);
         assert!(ended.stderr.contains("CF005"), "{ended:#?}");
-        assert_eq!(std::fs::read(desk.path("short.ron")).expect("a scene"), scene);
+        assert_eq!(std::fs::read(dir.path("short.ron")).expect("a scene"), scene);
         std::fs::remove_file(&begun).expect("a link");
         // A finished recording.
-        desk.write("whole.mcap", "mine");
-        link(&desk.path("whole.mcap"), &begun).expect("a link");
-        desk.sim(&["run", "short.ron", "--record", "one.mcap"]).expect(3);
-        desk.sim(&["run", "short.ron", "--record", "one.mcap", "--force"]).expect(0);
-        assert_eq!(std::fs::read(desk.path("whole.mcap")).expect("a file"), b"mine");
+        dir.write("whole.mcap", "mine");
+        link(&dir.path("whole.mcap"), &begun).expect("a link");
+        dir.sim(&["run", "short.ron", "--record", "one.mcap"]).expect(3);
+        dir.sim(&["run", "short.ron", "--record", "one.mcap", "--force"]).expect(0);
+        assert_eq!(std::fs::read(dir.path("whole.mcap")).expect("a file"), b"mine");
         assert!(!begun.exists());
     }
     let json = r#"{"format_version": 1, "run": {"dt": 0.01, "duration": 0.1}, "floor": {}}"#;
-    desk.write("r4.incomplete.json", json);
-    desk.sim(&["run", "r4.incomplete.json", "--record", "r4.json", "--force"]).expect(3);
-    assert_eq!(std::fs::read_to_string(desk.path("r4.incomplete.json")).expect("a scene"), json);
+    dir.write("r4.incomplete.json", json);
+    dir.sim(&["run", "r4.incomplete.json", "--record", "r4.json", "--force"]).expect(3);
+    assert_eq!(std::fs::read_to_string(dir.path("r4.incomplete.json")).expect("a scene"), json);
 }
 
 #[test]
-fn a_log_within_another_result_is_refused() {
-    let desk = desk();
-    let ended = desk.sim(&["run", "short.ron", "--output", "o5", "--log-file", "o5/events.json"]).expect(3);
-    assert!(ended.stderr.contains("written into the folder of another one"), "{ended:#?}");
-    assert!(!desk.path("o5").exists());
+fn a_log_inside_another_result_is_rejected() {
+    let dir = dir();
+    let ended = dir.sim(&["run", "short.ron", "--output", "o5", "--log-file", "o5/events.json"]).expect(3);
+    assert!(ended.stderr.contains("inside the folder of another one"), "{ended:#?}");
+    assert!(!dir.path("o5").exists());
 }
 
 #[test]
 fn a_library_that_was_refused_is_named_where_isolate_names_none() {
-    let desk = desk();
-    desk.write(&format!("plugins/libbroken{}", std::env::consts::DLL_SUFFIX), "no library");
-    let ended = desk.run("short.ron", &["--isolate", "x/one"]).expect(3);
+    let dir = dir();
+    dir.write(&format!("plugins/libbroken{}", std::env::consts::DLL_SUFFIX), "no library");
+    let ended = dir.run("short.ron", &["--isolate", "x/one"]).expect(3);
     assert!(ended.stderr.contains("error[CF001]") && ended.stderr.contains("libbroken"), "{ended:#?}");
 }

@@ -1,7 +1,7 @@
 //! Contents of a recording, through the program: movable objects, and every file needed to run it again.
 
 use serde_json::Value;
-use sim_tests::{Desk, dist, program_of};
+use sim_tests::{TestDir, dist, program_of};
 use std::path::Path;
 
 const PUSHER: &str =
@@ -13,8 +13,8 @@ fn json(path: &Path) -> Value {
 
 #[test]
 fn a_pushed_crate_is_recorded_exported_and_verified() {
-    let desk = Desk::new();
-    desk.write(
+    let dir = TestDir::new();
+    dir.write(
         "push.ron",
         format!(
             r#"(format_version: 1, run: (dt: 0.02, duration: 2), floor: (), objects: [
@@ -23,43 +23,43 @@ fn a_pushed_crate_is_recorded_exported_and_verified() {
             ], robots: [(name: "anna", model: "scout/standard", {PUSHER})])"#
         ),
     );
-    desk.run("push.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
-    let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    dir.run("push.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
+    let replay = dir.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!((replay["robots"].as_u64(), replay["movable_objects"].as_u64()), (Some(1), Some(1)), "{replay}");
-    let text = desk.sim(&["replay", "run.mcap"]).expect(0).stdout;
+    let text = dir.sim(&["replay", "run.mcap"]).expect(0).stdout;
     assert!(text.contains("1 robot, 1 movable object"), "{text}");
 
-    desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
-    let table = std::fs::read_to_string(desk.path("tables/object-crate.csv")).expect("a table");
+    dir.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
+    let table = std::fs::read_to_string(dir.path("tables/object-crate.csv")).expect("a table");
     let x = |row: &str| row.split(',').nth(2).and_then(|text| text.parse::<f64>().ok()).expect("a number");
     let rows: Vec<f64> = table.lines().skip(1).map(x).collect();
     assert_eq!(rows.len(), 101, "the start and every tick");
     assert!(rows[0] == 0.3 && rows[100] > 0.4, "it was pushed: {rows:?}");
-    assert!(!desk.path("tables/object-wall.csv").exists(), "the wall never moves");
-    let document = json(&desk.path("all.json"));
+    assert!(!dir.path("tables/object-wall.csv").exists(), "the wall never moves");
+    let document = json(&dir.path("all.json"));
     assert_eq!(document["objects"]["crate"].as_array().map(Vec::len), Some(101));
-    assert_eq!(document["objects"]["crate"], json(&desk.path("out/object-crate.json")), "during the run and after it");
+    assert_eq!(document["objects"]["crate"], json(&dir.path("out/object-crate.json")), "during the run and after it");
     assert_eq!(document["objects"]["crate"][100]["pose"]["position"]["x"].as_f64(), Some(rows[100]));
 
-    desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "crate"]).expect(0);
-    assert!(desk.path("one/object-crate.csv").exists() && !desk.path("one/robot-anna.csv").exists());
-    let unknown = desk.sim(&["export", "run.mcap", "--csv", "other", "--object", "grate"]).expect(3);
+    dir.sim(&["export", "run.mcap", "--csv", "one", "--object", "crate"]).expect(0);
+    assert!(dir.path("one/object-crate.csv").exists() && !dir.path("one/robot-anna.csv").exists());
+    let unknown = dir.sim(&["export", "run.mcap", "--csv", "other", "--object", "grate"]).expect(3);
     assert!(unknown.stderr.contains("did you mean `crate`?"), "{}", unknown.stderr);
 }
 
 #[test]
 fn a_replay_without_a_library_names_the_recording_and_the_scene_in_it() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let robot = r#"(name: "anna", model: "scout/standard")"#;
     let scene = format!(r#"(format_version: 1, name: "yard", run: (dt: 0.02, duration: 0.1), robots: [{robot}])"#);
-    desk.write("yard.ron", scene);
-    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    dir.write("yard.ron", scene);
+    dir.run("yard.ron", &["--record", "run.mcap"]).expect(0);
     // The program without any libraries next to it.
-    let alone = desk.path("alone");
+    let alone = dir.path("alone");
     std::fs::create_dir(&alone).unwrap();
     std::fs::copy(program_of(&dist()), program_of(&alone)).unwrap();
-    let other = Desk::with_program(alone);
-    std::fs::copy(desk.path("run.mcap"), other.path("run.mcap")).unwrap();
+    let other = TestDir::with_program(alone);
+    std::fs::copy(dir.path("run.mcap"), other.path("run.mcap")).unwrap();
     let ended = other.sim(&["replay", "run.mcap"]).expect(4);
     assert!(ended.stderr.contains("scene `yard` in run.mcap"), "{}", ended.stderr);
     assert!(ended.stderr.contains("scout/standard"), "{}", ended.stderr);
@@ -80,55 +80,55 @@ const ARM: &str = r#"<robot name="arm">
 
 #[test]
 fn a_recording_runs_again_when_its_files_are_gone() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for folder in ["world/maps", "robots/meshes", "packages/shapes"] {
-        std::fs::create_dir_all(desk.path(folder)).expect("a folder can be made");
+        std::fs::create_dir_all(dir.path(folder)).expect("a folder can be made");
     }
     for mesh in ["robots/meshes/foot.obj", "packages/shapes/base.obj", "rock.obj"] {
-        desk.write(mesh, PYRAMID);
+        dir.write(mesh, PYRAMID);
     }
-    desk.write("world/hill.obj", format!("mtllib hill.mtl\nusemtl green\n{PYRAMID}"));
-    desk.write("world/hill.mtl", "newmtl green\nKd 0 1 0\n");
-    desk.write("robots/arm.urdf", ARM);
-    desk.write(
+    dir.write("world/hill.obj", format!("mtllib hill.mtl\nusemtl green\n{PYRAMID}"));
+    dir.write("world/hill.mtl", "newmtl green\nKd 0 1 0\n");
+    dir.write("robots/arm.urdf", ARM);
+    dir.write(
         "world/maps/map.ron",
         r#"(format_version: 1, objects: [
             (name: "rock", shape: Mesh(file: "../../rock.obj", convex: true), at: (0.1, 0, 1), mass: 3),
             (name: "hill", shape: Mesh(file: "../hill.obj"), at: (-0.2, -0.2, 0)),
         ])"#,
     );
-    desk.write(
+    dir.write(
         "world/scene.ron",
         r#"(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), include: [(file: "maps/map.ron")],
             robots: [(name: "arm", model: (file: "../robots/arm.urdf"), dynamics: "body/rigid", at: (0, 0, 2))])"#,
     );
-    let recorded = desk.run("world/scene.ron", &["--package", "packages", "--record", "run.mcap"]).expect(0);
+    let recorded = dir.run("world/scene.ron", &["--package", "packages", "--record", "run.mcap"]).expect(0);
     assert!(!recorded.stderr.contains("RC006"), "{}", recorded.stderr);
     for folder in ["world", "robots", "packages"] {
-        std::fs::remove_dir_all(desk.path(folder)).expect("a folder can be removed");
+        std::fs::remove_dir_all(dir.path(folder)).expect("a folder can be removed");
     }
-    std::fs::remove_file(desk.path("rock.obj")).expect("a file can be removed");
+    std::fs::remove_file(dir.path("rock.obj")).expect("a file can be removed");
 
-    let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    let replay = dir.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!(replay["equal"], true);
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
-    desk.sim(&["export", "run.mcap", "--csv", "tables"]).expect(0);
-    let names = |part: &str| desk.path(&format!("tables/{part}.csv")).exists();
+    dir.sim(&["export", "run.mcap", "--csv", "tables"]).expect(0);
+    let names = |part: &str| dir.path(&format!("tables/{part}.csv")).exists();
     assert!(names("robot-arm") && names("object-rock"));
 }
 
 #[test]
 fn bl_83_robots_that_a_service_puts_back_are_events_and_the_replay_is_equal() {
-    let desk = Desk::new();
-    desk.write(
+    let dir = TestDir::new();
+    dir.write(
         "fenced.ron",
         r#"(format_version: 1, run: (dt: 0.02, duration: 20, seed: 3), floor: (),
             robots: [(name: "anna", model: "scout/standard", controller: "control/wander")],
             services: [(name: "fence", id: "monitor/fence", grants: [Edit],
                 params: (min: (-0.2, -0.2), max: (0.2, 0.2), action: PutBack))])"#,
     );
-    desk.run("fenced.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
-    let events = json(&desk.path("out/events.json"));
+    dir.run("fenced.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
+    let events = json(&dir.path("out/events.json"));
     let placed = |event: &&Value| event["event"] == "robot_placed";
     let placed: Vec<&Value> = events.as_array().expect("a list").iter().filter(placed).collect();
     assert!(placed.len() > 1, "{events}");
@@ -137,7 +137,7 @@ fn bl_83_robots_that_a_service_puts_back_are_events_and_the_replay_is_equal() {
         let outside = |pose: &Value| (0..2).any(|axis| pose["position"][axis].as_f64().is_some_and(|x| x.abs() > 0.2));
         assert!(outside(&event["from"]) && !outside(&event["to"]), "{event}");
     }
-    desk.sim(&["replay", "run.mcap", "--verify"]).expect(0);
-    let info = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+    dir.sim(&["replay", "run.mcap", "--verify"]).expect(0);
+    let info = dir.sim(&["info", "run.mcap", "--json"]).expect(0).json();
     assert_eq!(info["events"]["edits"].as_u64(), Some(placed.len() as u64), "{info}");
 }

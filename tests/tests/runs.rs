@@ -2,51 +2,51 @@
 
 use sim_tests::build::{build_with_kit, copy_tree, library_name, new_crate, test_with_kit};
 use sim_tests::live::{PATIENCE, Running};
-use sim_tests::{Desk, Ended, debug_dist, dist};
+use sim_tests::{Ended, TestDir, debug_dist, dist};
 use std::time::{Duration, Instant};
 
 /// Runs a bundled scene.
-fn shipped(desk: &Desk, scene: &str, more: &[&str]) -> Ended {
+fn shipped(dir: &TestDir, scene: &str, more: &[&str]) -> Ended {
     let file = dist().join(format!("scenes/{scene}.ron"));
-    desk.run(&file.to_string_lossy(), more)
+    dir.run(&file.to_string_lossy(), more)
 }
 
 /// Runs the scene of a thousand noisy robots for some steps.
-fn swarm(desk: &Desk, more: &[&str]) -> Ended {
-    shipped(desk, "swarm-1000", &[&["--steps", "30"], more].concat()).expect(0)
+fn swarm(dir: &TestDir, more: &[&str]) -> Ended {
+    shipped(dir, "swarm-1000", &[&["--steps", "30"], more].concat()).expect(0)
 }
 
 #[test]
 fn s15_fw_1_fw_2_other_files_are_another_flight_of_the_same_libraries() {
-    let desk = Desk::new();
-    copy_tree(&dist().join("scenes/blimp"), &desk.path(""));
+    let dir = TestDir::new();
+    copy_tree(&dist().join("scenes/blimp"), &dir.path(""));
     let read = |name: &str| std::fs::read_to_string(dist().join("scenes/blimp").join(name)).unwrap();
     let met = |more: &[&str]| {
         let arguments = [&["--set", "acceptance[1].at=(1.2, 1, 2.4)", "--duration", "40"], more].concat();
-        let verdict = desk.run("circuit.ron", &arguments).expect(5).json()["acceptance"][1].clone();
+        let verdict = dir.run("circuit.ron", &arguments).expect(5).json()["acceptance"][1].clone();
         verdict["outcome"] == "met"
     };
     assert!(!met(&[]), "the first destination is elsewhere");
     // Another destination, and an obstacle in front of it.
     let mission = read("missions/circuit.ron").replacen("(-0.6, 3, 2.2)", "(1.2, 1, 2.4)", 1);
     let obstacles = read("obstacles/circuit.ron").replacen("(0.95, -2, 2)", "(1.2, -3, 2.4)", 1);
-    desk.write("missions/circuit.ron", mission);
-    desk.write("obstacles/circuit.ron", obstacles);
+    dir.write("missions/circuit.ron", mission);
+    dir.write("obstacles/circuit.ron", obstacles);
     assert!(met(&[]), "it flies around the obstacle to the new destination");
-    let log = desk.run("circuit.ron", &["--duration", "5"]).stderr;
+    let log = dir.run("circuit.ron", &["--duration", "5"]).stderr;
     assert!(log.contains("detour around `A`"), "{log}");
 }
 
 #[test]
 fn a_swarm_ends_in_the_same_state_however_it_is_run() {
-    let desk = Desk::new();
-    let hash = swarm(&desk, &["--threads", "1"]).hash();
+    let dir = TestDir::new();
+    let hash = swarm(&dir, &["--threads", "1"]).hash();
     for more in
         [&["--threads", "1"][..], &["--threads", "2"], &["--watch"], &["--record", "run.mcap"], &["--output", "out"]]
     {
-        assert_eq!(swarm(&desk, more).hash(), hash, "{more:?}");
+        assert_eq!(swarm(&dir, more).hash(), hash, "{more:?}");
     }
-    assert_ne!(swarm(&desk, &["--seed", "8"]).hash(), hash, "another seed");
+    assert_ne!(swarm(&dir, &["--seed", "8"]).hash(), hash, "another seed");
 }
 
 #[test]
@@ -56,20 +56,20 @@ fn a_debug_build_gives_the_digests_of_a_release_build() {
     for (scene, steps) in
         [("swarm-1000", "30"), ("demo", "300"), ("ramp", "300"), ("nautilus/ex5c-avoidance-four", "200")]
     {
-        let digest = |desk: Desk| {
-            let summary = shipped(&desk, scene, &["--steps", steps]).json();
+        let digest = |dir: TestDir| {
+            let summary = shipped(&dir, scene, &["--steps", steps]).json();
             summary["digest"].as_str().expect("a summary has a digest").to_string()
         };
-        assert_eq!(digest(Desk::with_program(debug.clone())), digest(Desk::new()), "{scene}");
+        assert_eq!(digest(TestDir::with_program(debug.clone())), digest(TestDir::new()), "{scene}");
     }
 }
 
 // Requirement A6: run and replay the noisy swarm.
 #[test]
 fn a_recorded_swarm_is_replayed_to_the_same_state() {
-    let desk = Desk::new();
-    let recorded = swarm(&desk, &["--record", "swarm.mcap"]);
-    let replay = desk.sim(&["replay", "swarm.mcap", "--verify", "--json"]).expect(0).json();
+    let dir = TestDir::new();
+    let recorded = swarm(&dir, &["--record", "swarm.mcap"]);
+    let replay = dir.sim(&["replay", "swarm.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!((replay["robots"].as_u64(), replay["frames_compared"].as_u64()), (Some(1000), Some(31)));
     assert_eq!(replay["equal"], true, "{}", replay["difference"]);
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
@@ -79,7 +79,7 @@ fn a_recorded_swarm_is_replayed_to_the_same_state() {
 
 #[test]
 fn option_and_scene_line_swap_the_dynamics_alike() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let scene = |line: &str| {
         let robot = format!(
             r#"(name: "scout", model: "scout/standard", {line} controller: (id: "control/constant",
@@ -87,11 +87,11 @@ fn option_and_scene_line_swap_the_dynamics_alike() {
         );
         format!("(format_version: 1, run: (dt: 0.01, duration: 3), floor: (), robots: [{robot}])")
     };
-    desk.write("own.ron", scene(""));
-    desk.write("other.ron", scene("dynamics: \"diff-drive/dynamic\","));
-    let own = desk.run("own.ron", &[]).expect(0).hash();
-    let by_line = desk.run("other.ron", &[]).expect(0).hash();
-    let by_option = desk.run("own.ron", &["--dynamics", "scout=diff-drive/dynamic"]).expect(0).hash();
+    dir.write("own.ron", scene(""));
+    dir.write("other.ron", scene("dynamics: \"diff-drive/dynamic\","));
+    let own = dir.run("own.ron", &[]).expect(0).hash();
+    let by_line = dir.run("other.ron", &[]).expect(0).hash();
+    let by_option = dir.run("own.ron", &["--dynamics", "scout=diff-drive/dynamic"]).expect(0).hash();
     assert_ne!(own, by_line, "the trajectories differ");
     assert_eq!(by_line, by_option);
 }
@@ -99,15 +99,15 @@ fn option_and_scene_line_swap_the_dynamics_alike() {
 // Requirement A3: three dynamics for one robot, selected by an option, each matching its closed form.
 #[test]
 fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let pose_with = |right: f64, above: f64, dynamics: &str, seconds: &str| {
         let robot = format!(
             r#"(name: "scout", model: "scout/standard", at: (0, 0, {above}), controller: (id: "control/constant",
             params: (commands: {{"left_wheel": 5, "right_wheel": {right}}})))"#
         );
-        desk.write("one.ron", format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robot}])"));
+        dir.write("one.ron", format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robot}])"));
         let change = ["--dynamics", dynamics, "--duration", seconds];
-        let summary = desk.run("one.ron", &change).expect(0).json();
+        let summary = dir.run("one.ron", &change).expect(0).json();
         ["x", "y", "z"].map(|axis| summary["robots"][0]["pose"][axis].as_f64().expect("a number"))
     };
     let close = |found: f64, expected: f64, tolerance: f64| {
@@ -123,9 +123,9 @@ fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
     close(z, height, 1e-12);
 
     // Motors with lag reach the commanded speed, but stay behind the arc without lag.
-    let ways = ["3", "4"].map(|seconds| pose_with(5.0, 0.0, "scout=diff-drive/dynamic", seconds)[0]);
-    close(ways[1] - ways[0], radius * 5.0, 1e-6);
-    assert!(ways[0] < 3.0 * radius * 5.0);
+    let positions = ["3", "4"].map(|seconds| pose_with(5.0, 0.0, "scout=diff-drive/dynamic", seconds)[0]);
+    close(positions[1] - positions[0], radius * 5.0, 1e-6);
+    assert!(positions[0] < 3.0 * radius * 5.0);
 
     // A rigid body without thrust only falls.
     let fallen = pose_with(5.0, 50.0, "scout=body/rigid", "1");
@@ -134,8 +134,8 @@ fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
 }
 
 #[test]
-fn who_leaves_the_bounds_is_in_the_summary_and_who_begins_outside_is_told_before() {
-    let desk = Desk::new();
+fn robots_that_leave_the_bounds_are_in_the_summary_and_starts_outside_are_reported_first() {
+    let dir = TestDir::new();
     let scene = |bert: &str, more: &str| {
         format!(
             r#"(format_version: 1, run: (dt: 0.02, duration: 3), floor: (), bounds: (min: (-1, -1, -1), max: (0.2, 2, 2)), {more}
@@ -144,8 +144,8 @@ fn who_leaves_the_bounds_is_in_the_summary_and_who_begins_outside_is_told_before
                 (name: "bert", model: "scout/standard", at: ({bert}), controller: "control/constant")])"#
         )
     };
-    desk.write("yard.ron", scene("0, 1", ""));
-    let run = desk.run("yard.ron", &[]).expect(0);
+    dir.write("yard.ron", scene("0, 1", ""));
+    let run = dir.run("yard.ron", &[]).expect(0);
     let summary = run.json();
     assert_eq!(summary["lost"].as_array().map(Vec::len), Some(1), "{summary}");
     assert_eq!(summary["lost"][0]["name"], "anna");
@@ -156,28 +156,28 @@ fn who_leaves_the_bounds_is_in_the_summary_and_who_begins_outside_is_told_before
         (&summary["robots"][0]["lost"], summary["robots"][1]["lost"].is_null()),
         (&summary["lost"][0]["time"], true)
     );
-    assert!(run.stderr.contains("anna/engine: lost: it has left the bounds"), "{}", run.stderr);
-    let text = desk.sim(&["run", "yard.ron"]).expect(0);
+    assert!(run.stderr.contains("anna/engine: out of bounds at"), "{}", run.stderr);
+    let text = dir.sim(&["run", "yard.ron"]).expect(0);
     assert!(text.stdout.contains("1, first anna at 0.9"), "{}", text.stdout);
 
-    desk.write("wanted.ron", scene("0, 1", "acceptance: [InBounds()],"));
-    assert_eq!(desk.run("wanted.ron", &[]).expect(5).json()["acceptance"][0]["name"], "none lost");
-    desk.write("outside.ron", scene("9, 1", ""));
-    let checked = desk.sim(&["check", "outside.ron"]).expect(0);
-    let told = format!("{}{}", checked.stdout, checked.stderr);
-    assert!(told.contains("SC032") && told.contains("`bert` is placed outside the bounds"), "{told}");
+    dir.write("wanted.ron", scene("0, 1", "acceptance: [InBounds()],"));
+    assert_eq!(dir.run("wanted.ron", &[]).expect(5).json()["acceptance"][0]["name"], "all in bounds");
+    dir.write("outside.ron", scene("9, 1", ""));
+    let checked = dir.sim(&["check", "outside.ron"]).expect(0);
+    let output = format!("{}{}", checked.stdout, checked.stderr);
+    assert!(output.contains("SC032") && output.contains("`bert` is placed outside the bounds"), "{output}");
 }
 
 #[test]
 fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
     for kind in ["controller", "sensor", "actuator", "dynamics", "robot", "service"] {
-        let desk = Desk::new();
+        let dir = TestDir::new();
         let name = format!("my-{kind}");
-        let folder = new_crate(&desk, kind, &name, &[]);
+        let folder = new_crate(&dir, kind, &name, &[]);
         assert!(test_with_kit(&folder).contains("test result: ok"), "{kind}");
-        build_with_kit(&folder, &name, &["build"], &desk.path("plugins").join(library_name(&name)));
+        build_with_kit(&folder, &name, &["build"], &dir.path("plugins").join(library_name(&name)));
         let scene = format!("{name}/scene.ron");
-        let ended = desk.run(&scene, &[]).expect(0);
+        let ended = dir.run(&scene, &[]).expect(0);
         let used =
             ended.json()["plugins"].as_array().is_some_and(|p| p.iter().any(|p| p["id"] == format!("my/{name}")));
         assert!(used, "{kind}: its scene does not use it");
@@ -187,9 +187,9 @@ fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
-    let desk = Desk::new();
-    desk.write("one.ron", r#"(format_version: 1, robots: [(name: "anna", model: "scout/standard")])"#);
-    let running = Running::start(desk.command(&["run", "one.ron", "--duration", "120", "--speed", "1"]));
+    let dir = TestDir::new();
+    dir.write("one.ron", r#"(format_version: 1, robots: [(name: "anna", model: "scout/standard")])"#);
+    let running = Running::start(dir.command(&["run", "one.ron", "--duration", "120", "--speed", "1"]));
     let begun = Instant::now();
     // Maximum memory observed for the supervisor and the worker, in kB.
     let mut most = [0; 2];
@@ -199,7 +199,7 @@ fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
         if running.id() != running.supervisor() && (0..2).all(|process| 3 * now[process] < 2 * most[process]) {
             break;
         }
-        assert!(begun.elapsed() < PATIENCE, "of {most:?} kB there are still {now:?} kB");
+        assert!(begun.elapsed() < PATIENCE, "{now:?} kB of {most:?} kB are still in use");
         std::thread::sleep(Duration::from_millis(20));
     }
     running.interrupt().expect(130);

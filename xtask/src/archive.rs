@@ -21,7 +21,7 @@ pub fn write() -> Result {
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     let file = folder.join(format!("sim-abi-{version}.tar.gz"));
     pack(&kit, &file)?;
-    say(format!("{} is the author's kit of ABI {version}", file.display()));
+    say(format!("{}: the SDK of ABI {version}", file.display()));
     Ok(())
 }
 
@@ -58,10 +58,10 @@ mod tests {
 
     #[test]
     fn the_same_content_gives_the_same_archive_whenever_it_was_written() {
-        let desk = target().join("archive").join("tests");
-        let _ = fs::remove_dir_all(&desk);
+        let dir = target().join("archive").join("tests");
+        let _ = fs::remove_dir_all(&dir);
         let archives = ["one", "two"].map(|name| {
-            let folder = desk.join(name);
+            let folder = dir.join(name);
             fs::create_dir_all(folder.join("src")).unwrap();
             let mut files = ["Cargo.toml", "src/lib.rs"];
             if name == "two" {
@@ -74,7 +74,7 @@ mod tests {
             if name == "two" {
                 fs::File::options().append(true).open(folder.join("Cargo.toml")).unwrap().set_modified(old).unwrap();
             }
-            let archive = desk.join(format!("{name}.tar.gz"));
+            let archive = dir.join(format!("{name}.tar.gz"));
             pack(&folder, &archive).unwrap();
             fs::read(archive).unwrap()
         });

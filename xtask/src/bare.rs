@@ -74,18 +74,18 @@ fn debian(digest: &str) -> Result {
     done(&mut system.command(&["dpkg", "--install", "/root/sim.deb"]))?;
     say(format!("installed in {} ms", start.elapsed().as_millis()));
     used(&system, "/usr/bin/sim", "/usr/share/sim/scenes/demo.ron", digest)?;
-    let pages = system.told(&["ls", "/usr/share/man/man1", "/usr/share/bash-completion/completions"])?;
+    let pages = system.output_of(&["ls", "/usr/share/man/man1", "/usr/share/bash-completion/completions"])?;
     if !pages.lines().any(|line| line == "sim-run.1.gz") || !pages.lines().any(|line| line == "sim") {
-        return Err(format!("pages of the manual or completions are missing: {pages}"));
+        return Err(format!("missing manual pages or completions: {pages}"));
     }
     done(&mut system.command(&["dpkg", "--remove", "sim"]))?;
     done(&mut system.command(&["dpkg", "--purge", "sim"]))?;
     let after = system.files()?;
     let differ: Vec<&PathBuf> = before.symmetric_difference(&after).collect();
     if !differ.is_empty() {
-        return Err(format!("the package was removed, and these differ from before it was installed: {differ:?}"));
+        return Err(format!("files that differ after the package was installed and removed: {differ:?}"));
     }
-    say(format!("after the removal all {} files and folders are those from before", before.len()));
+    say(format!("after the removal, all {} files and folders are as before", before.len()));
     Ok(())
 }
 
@@ -95,15 +95,15 @@ fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
     let found = demo(system.command(&[sim]), Path::new(scene))?;
     say(format!("the demo ran in {} ms", start.elapsed().as_millis()));
     same("the digest of the demo", &found, digest)?;
-    let plugins = system.told(&[sim, "plugins"])?;
+    let plugins = system.output_of(&[sim, "plugins"])?;
     let shipped = dist::plugin_packages()?.len();
     let libraries = plugins.lines().filter(|line| line.contains("libplugin_")).count();
     same("the number of libraries", &libraries.to_string(), &shipped.to_string())?;
-    let packs: String = system.told(&[sim, "pack", "list", "--json"])?.split_whitespace().collect();
-    same("the packs that are installed at first", &packs, "{\"packs\":[]}")?;
+    let packs: String = system.output_of(&[sim, "pack", "list", "--json"])?.split_whitespace().collect();
+    same("the initially installed packs", &packs, "{\"packs\":[]}")?;
     let packs = packs::folder();
     let archive = packs::archives(&packs)?.into_iter().find(|file| file.to_string_lossy().contains("sim-butia-"));
-    let archive = archive.ok_or_else(|| format!("{} has no pack of the Butiá robot", packs.display()))?;
+    let archive = archive.ok_or_else(|| format!("no pack of the Butiá robot in {}", packs.display()))?;
     let signature = archive.with_added_extension("minisig");
     for (from, name) in
         [(&archive, "butia.simpack"), (&signature, "butia.simpack.minisig"), (&packs.join("sim.pub"), "sim.pub")]
@@ -111,7 +111,7 @@ fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
         fs::copy(from, system.folder.join("root").join(name)).map_err(at(from))?;
     }
     done(&mut system.command(&[sim, "pack", "install", "/root/butia.simpack", "--key", "/root/sim.pub", "--yes"]))?;
-    system.told(&[sim, "run", "pack:sim/butia/scenes/wall.ron", "--duration", "5"])?;
+    system.output_of(&[sim, "run", "pack:sim/butia/scenes/wall.ron", "--duration", "5"])?;
     done(&mut system.command(&[sim, "pack", "remove", "sim/butia"]))
 }
 
@@ -123,9 +123,9 @@ fn author(system: &System, prefix: &str) -> Result {
          sim new controller avoid; cd avoid; cargo --config {prefix}/share/sim/sdk/vendor/offline.toml build --quiet --offline; mkdir plugins; \
          cp target/debug/libavoid.so plugins/; sim run scene.ron --plugins plugins --duration 5 --json"
     );
-    let told = system.told(&["sh", "-c", &build])?;
-    field(&told, "digest")?;
-    say(format!("a component was made, built and run in {} s", start.elapsed().as_secs()));
+    let output = system.output_of(&["sh", "-c", &build])?;
+    field(&output, "digest")?;
+    say(format!("created, built and ran a component in {} s", start.elapsed().as_secs()));
     Ok(())
 }
 
@@ -163,7 +163,7 @@ fn file(ending: &str) -> Result<PathBuf> {
     let folder = package::folder();
     let entries = fs::read_dir(&folder).map_err(at(&folder))?.flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> = entries.filter(|path| path.to_string_lossy().ends_with(ending)).collect();
-    files.pop().ok_or_else(|| format!("{} has no file {ending}", folder.display()))
+    files.pop().ok_or_else(|| format!("missing in {}: a file {ending}", folder.display()))
 }
 
 /// An isolated system in a folder.
@@ -217,7 +217,7 @@ impl System {
     }
 
     /// Output of a command in the system.
-    fn told(&self, words: &[&str]) -> Result<String> {
+    fn output_of(&self, words: &[&str]) -> Result<String> {
         output(self.command(words))
     }
 

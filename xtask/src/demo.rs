@@ -16,12 +16,10 @@ pub fn run() -> Result {
     let program = dist.join(format!("sim{EXE_SUFFIX}"));
     let scene = dist.join("scenes").join("demo.ron");
     if features.is_empty() {
-        say(
-            "there is no display, so the demo is built and runs without the window; `cargo xtask build` builds it, too",
-        );
+        say("no display: building and running the demo without the window; `cargo xtask build` includes the window");
         return without_window(&program, &scene);
     }
-    say("the demo: six robots, every part of them from a plugin; press Play");
+    say("demo: six robots, built from plugins only; press Play");
     let mut window = Command::new(&program);
     let status =
         window.arg("gui").arg(&scene).status().map_err(|error| format!("the window cannot be started: {error}"))?;

@@ -87,7 +87,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
         }
     }
     copy_tree(&root().join("docs"), &dist.join("docs"))?;
-    say(format!("{} holds the program, its plugins, scenes and author's kit", dist.display()));
+    say(format!("{}: the program, its plugins, scenes and SDK", dist.display()));
     Ok(())
 }
 
@@ -285,8 +285,13 @@ mod tests {
     fn what_comes_with_the_program_says_first_how_to_start_without_the_sources() {
         for page in ["README.md", "docs/src/first-run.md"] {
             let text = fs::read_to_string(root().join(page)).unwrap();
-            let built = text.find("**From the sources**").or_else(|| text.find("## From the sources"));
-            let first = &text[..built.unwrap_or_else(|| panic!("{page} tells nothing of the sources"))];
+            let built = text.find("**From source**").or_else(|| text.find("## Building from source"));
+            let first = &text[..built.unwrap_or_else(|| {
+                panic!(
+                    "section about building from the sources not found in \
+                {page}"
+                )
+            })];
             let commands: Vec<&str> =
                 first.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
             assert!(commands.iter().any(|block| block.contains("sim run ")), "{page}: {commands:?}");

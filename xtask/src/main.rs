@@ -1,4 +1,4 @@
-//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
+//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | requirements | ci`.
 //!
 //! No dependencies, so that the first command on a new machine starts quickly.
 
@@ -14,6 +14,7 @@ mod modules;
 mod package;
 mod packs;
 mod programs;
+mod requirements;
 mod run;
 mod system;
 mod times;
@@ -23,18 +24,19 @@ use run::Result;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
-cargo xtask build --server      the same as a release build whose program has no window
-cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
-cargo xtask package             what people download, in target/packages: archive, package of Debian, checksums
-cargo xtask package --check     installs these in bare systems of their own, uses and removes them; only as administrator
-cargo xtask packs               what comes with the program as packs, in target/packs
-cargo xtask test                every test, from the parts to the whole program
-cargo xtask soak [LINE]         what is repeated too often for that, once before a release; without LINE it lists them
-cargo xtask bench --check       a release build against the stored figures of this class of machines; --store renews these
-cargo xtask archive             the author's kit as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, with which the tests build
-                                plugins ever after; written once per minor version of the ABI, before its release
-cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
+cargo xtask build [--release]   program, plugins, scenes and SDK in target/dist (relocatable)
+cargo xtask build --server      the same as a release build, without the window
+cargo xtask demo                builds and opens the demo in the window, or runs it if there is no display
+cargo xtask package             downloads in target/packages: archive, Debian package, checksums
+cargo xtask package --check     installs, uses and removes them in separate bare systems; requires root
+cargo xtask packs               the built-in packs, in target/packs
+cargo xtask test                all tests
+cargo xtask soak [LINE]         long tests, once before a release; without LINE, lists them
+cargo xtask bench --check       compares a release build with the stored figures; --store updates them
+cargo xtask archive             the SDK as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, for tests of ABI compatibility;
+                                run once per minor version of the ABI, before its release
+cargo xtask requirements        docs/requirements.md: which tests show which requirement
+cargo xtask ci                  formatting, lints, file lengths and documentation, then all tests";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -56,13 +58,14 @@ fn main() -> ExitCode {
         ["bench", "--check"] => verify::bench(&[]),
         ["bench", "--store"] => verify::bench(&["--store"]),
         ["archive"] => archive::write(),
+        ["requirements"] => requirements::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
         other => {
-            eprintln!("cargo xtask does not know `{}`\n\n{HELP}", other.join(" "));
+            eprintln!("unknown command `{}`\n\n{HELP}", other.join(" "));
             return ExitCode::from(2);
         }
     };

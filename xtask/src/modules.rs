@@ -51,7 +51,7 @@ const CRATES: [Crate; 13] = [
             "schema",
             "model_error",
             "activity",
-            "awake",
+            "spin",
             "data_path",
             "diagnostic",
             "digest",
@@ -266,15 +266,15 @@ impl Modules {
         let level = |place: &Place| layers.iter().position(|layer| *layer == place[0]);
         let roots = self.texts.keys().filter(|place| place.len() == 1);
         let unlisted = roots.filter(|place| level(place).is_none() && place[0] != "main");
-        let unlisted = unlisted.map(|place| format!("the module `{}` is in no layer", place[0]));
+        let unlisted = unlisted.map(|place| format!("the module `{}` is not in any layer", place[0]));
         let gone = layers
             .iter()
             .filter(|layer| !self.texts.keys().any(|place| place.first().is_some_and(|name| name == *layer)));
-        let gone = gone.map(|layer| format!("the layer `{layer}` is no module"));
+        let gone = gone.map(|layer| format!("the layer `{layer}` is not a module"));
         let imports = self.imports();
         let upward = imports.iter().filter(|(from, to)| level(from) > level(to));
         let upward =
-            upward.map(|(from, to)| format!("{} imports {}, which lies above it", from.join("::"), to.join("::")));
+            upward.map(|(from, to)| format!("{} imports {}, which is above it", from.join("::"), to.join("::")));
         unlisted.chain(gone).chain(upward).collect()
     }
 }
@@ -293,7 +293,7 @@ fn cycle_through<'a>(
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
     while let Some(way) = ways.pop_front() {
-        let last = *way.last().expect("invariant: a way has a node");
+        let last = *way.last().expect("invariant: a path has a node");
         for next in graph.get(last).into_iter().flat_map(|to| to.keys().copied()) {
             let longer = [&way[..], &[next]].concat();
             if next == start {
@@ -528,10 +528,7 @@ mod tests {
             ]
         };
         assert!(modules(&texts("pub struct C;")).cycles().is_empty());
-        assert!(
-            modules(&texts("use super::D; pub struct C;")).cycles().is_empty(),
-            "what the folder's own file defines"
-        );
+        assert!(modules(&texts("use super::D; pub struct C;")).cycles().is_empty(), "an item of the folder's own file");
         for last in ["use super::b::B;", "use super::B;", "use crate::a::B;", "type C = crate::a::b::B;"] {
             let cycles = modules(&texts(last)).cycles();
             assert!(cycles.len() == 1 && cycles[0].contains("a::b imports a::c; a::c imports a::b"), "{cycles:?}");
@@ -543,10 +540,10 @@ mod tests {
         let crate_ =
             modules(&[("", ""), ("top", "use crate::low;"), ("low::x", "use crate::top;"), ("low", ""), ("new", "")]);
         let problems = crate_.upward(&["top", "low"]);
-        assert_eq!(problems, ["the module `new` is in no layer", "low::x imports top, which lies above it"]);
+        assert_eq!(problems, ["the module `new` is not in any layer", "low::x imports top, which is above it"]);
         assert!(crate_.upward(&[]).is_empty());
         let problems = crate_.upward(&["new", "top", "gone", "low"]);
-        assert_eq!(problems, ["the layer `gone` is no module", "low::x imports top, which lies above it"]);
+        assert_eq!(problems, ["the layer `gone` is not a module", "low::x imports top, which is above it"]);
     }
 
     #[test]

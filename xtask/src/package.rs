@@ -17,7 +17,7 @@ pub fn make() -> Result {
     vendor(&dist.join("sdk"))?;
     let mut packaging = cargo(&["run", "--quiet", "--release", "--package", "sim-packaging", "--"]);
     done(packaging.arg(dist).arg(folder()))?;
-    say(format!("{} holds what people download", folder().display()));
+    say(format!("{}: the downloads", folder().display()));
     Ok(())
 }
 
@@ -80,13 +80,13 @@ mod tests {
                 "license",
                 "rust-version",
             ] {
-                assert!(manifest.lines().any(|line| line.starts_with(field)), "{name} has no {field}");
+                assert!(manifest.lines().any(|line| line.starts_with(field)), "missing {field} in {name}");
             }
             for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
-                assert!(root().join(folder).join(file).is_file(), "{name} has no {file}");
+                assert!(root().join(folder).join(file).is_file(), "missing {file} in {name}");
             }
-            let licence = |place: &str| fs::read(root().join(place).join("LICENSE-APACHE")).unwrap();
-            assert_eq!(licence(folder), licence("."), "{name} has another licence than the workspace");
+            let license = |place: &str| fs::read(root().join(place).join("LICENSE-APACHE")).unwrap();
+            assert_eq!(license(folder), license("."), "the license of {name} differs from that of the workspace");
             let archive = target().join("package").join(format!("{name}-{}.crate", env!("CARGO_PKG_VERSION")));
             assert!(archive.is_file(), "{}", archive.display());
         }

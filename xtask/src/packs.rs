@@ -151,7 +151,7 @@ fn host_target() -> Result<String> {
     let output = Command::new("rustc").arg("-vV").output().map_err(|error| format!("`rustc -vV`: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| format!("`rustc -vV` names no host: {text}"))
+    host.map(str::to_owned).ok_or_else(|| format!("host not found in the output of `rustc -vV`: {text}"))
 }
 
 /// The archives in a folder, sorted by name.

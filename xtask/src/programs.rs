@@ -53,7 +53,7 @@ pub fn compiled(mut command: Command) -> Result<Vec<Program>> {
     let programs: Vec<Program> = lines.iter().filter_map(|line| Program::of_message(line)).collect();
     match (status.success(), programs.is_empty()) {
         (true, false) => Ok(programs),
-        (true, true) => Err(format!("`{line}` named no test program")),
+        (true, true) => Err(format!("test programs not found in the output of `{line}`")),
         (false, _) => Err(format!("`{line}` failed ({status})")),
     }
 }
@@ -77,8 +77,8 @@ fn text(line: &str, name: &str) -> Option<String> {
 /// Sorts the slowest programs to the front, so that the last one started is not the one that all others wait for.
 pub fn longest_first(programs: &mut [Program]) {
     /// Measured, slowest first.
-    const LONGEST: [&str; 7] = ["languages", "interaction", "runs", "construct", "snapshots", "nautilus", "recordings"];
-    programs.sort_by_key(|program| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len()));
+    const SLOWEST: [&str; 7] = ["languages", "interaction", "runs", "construct", "snapshots", "nautilus", "recordings"];
+    programs.sort_by_key(|program| SLOWEST.iter().position(|name| *name == program.name).unwrap_or(SLOWEST.len()));
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
     const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///w/tests#sim-tests@0.1.0","manifest_path":"/w/tests/Cargo.toml","target":{"kind":["test"],"crate_types":["bin"],"name":"runs","src_path":"/w/tests/tests/runs.rs","edition":"2024","doc":false,"doctest":false,"test":true},"profile":{"opt_level":"0","debuginfo":0,"debug_assertions":true,"overflow_checks":true,"test":true},"features":[],"filenames":["/w/target/debug/deps/runs-1"],"executable":"/w/target/debug/deps/runs-1","fresh":false}"#;
 
     #[test]
-    fn test_programs_are_recognised_and_nothing_else() {
+    fn only_test_programs_are_recognized() {
         let program = Program::of_message(MESSAGE).unwrap();
         assert_eq!(program.name, "runs");
         assert_eq!(program.executable, Path::new("/w/target/debug/deps/runs-1"));

@@ -9,7 +9,7 @@ pub type Result<T = ()> = std::result::Result<T, String>;
 
 /// Folder of the workspace.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("invariant: xtask lies in the workspace").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("invariant: xtask is in the workspace").to_path_buf()
 }
 
 /// Cargo's target folder.

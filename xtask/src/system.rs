@@ -16,7 +16,7 @@ pub struct Need {
 
 /// Dependencies of the build.
 pub const BUILD: &[Need] = &[Need {
-    what: "a C compiler that links (`cc`)",
+    what: "a C compiler with a linker (`cc`)",
     packages: &["gcc", "libc6-dev"],
     // On Windows, the linker is part of the tools that Rust itself requires.
     present: || cfg!(windows) || answers("cc", "--version"),
@@ -41,7 +41,7 @@ pub const TEST: &[Need] = &[
         present: || !cfg!(target_os = "linux") || has_library("libEGL.so.1"),
     },
     Need {
-        what: "a display in memory (`Xvfb`) with what windows need of X11",
+        what: "a virtual display (`Xvfb`) with the X11 libraries of the window",
         packages: &["xvfb", "libx11-xcb1", "libxcursor1", "libxi6", "libxkbcommon-x11-0", "libxrandr2"],
         present: || {
             !cfg!(target_os = "linux") || (answers("Xvfb", "-help") && X11.iter().all(|name| has_library(name)))
@@ -53,7 +53,7 @@ pub const TEST: &[Need] = &[
         present: || !cfg!(target_os = "linux") || answers("docker-registry", "--version"),
     },
     Need {
-        what: "a program that presses keys and moves the pointer (`xdotool`)",
+        what: "a tool for keyboard and pointer input (`xdotool`)",
         packages: &["xdotool"],
         present: || !cfg!(target_os = "linux") || answers("xdotool", "--version"),
     },
@@ -61,7 +61,7 @@ pub const TEST: &[Need] = &[
 
 /// Dependencies of the package test, which installs packages in an isolated system.
 pub const BARE: &[Need] = &[Need {
-    what: "a program that makes a bare system (`debootstrap`) and one that makes packages (`dpkg-deb`)",
+    what: "tools that create bare systems (`debootstrap`) and packages (`dpkg-deb`)",
     packages: &["debootstrap", "dpkg"],
     present: || Path::new("/usr/sbin/debootstrap").exists() && answers("dpkg-deb", "--version"),
 }];
@@ -100,16 +100,16 @@ pub fn prepare(needs: &[Need]) -> Result {
     let packages: Vec<&str> = missing.iter().flat_map(|need| need.packages).copied().collect();
     if !Path::new("/etc/debian_version").exists() {
         return Err(format!(
-            "this system lacks {what}. Install it with the system's package manager (on Debian: {}) and start again.",
+            "missing: {what}. Install it with the package manager of the system (on Debian: {}) and try again.",
             packages.join(" ")
         ));
     }
-    say(format!("this system lacks {what}; installing the packages: {}", packages.join(" ")));
+    say(format!("missing: {what}; installing the packages: {}", packages.join(" ")));
     apt(&["update"])?;
     apt(&[&["install", "--yes", "--no-install-recommends"], packages.as_slice()].concat())?;
     match missing.iter().find(|need| !(need.present)()) {
         None => Ok(()),
-        Some(need) => Err(format!("the packages are installed, but {} still does not answer", need.what)),
+        Some(need) => Err(format!("the packages are installed, but {} still does not work", need.what)),
     }
 }
 

@@ -18,22 +18,22 @@ use std::time::Instant;
 pub fn test() -> Result {
     let (start, mut times) = (Instant::now(), Times::default());
     let result = parts(&mut times);
-    say(format!("how long it took\n{}", times.text()));
+    say(format!("durations:\n{}", times.text()));
     result?;
-    say(format!("every test passed, in {} s", start.elapsed().as_secs()));
+    say(format!("all tests passed in {} s", start.elapsed().as_secs()));
     Ok(())
 }
 
 fn parts(times: &mut Times) -> Result {
     system::prepare(system::TEST)?;
     let (dist, mut programs) = (tested(), Vec::new());
-    say("1 of 2: program, plugins and tests, compiled");
+    say("1 of 2: compiling program, plugins and tests");
     times.part("compiling", |_| {
         programs = dist::assemble_with_tests(&dist)?;
         Ok(())
     })?;
     times.part("packs", |_| packs::make(&dist, &packs::beside(&dist)))?;
-    say("2 of 2: tests, two programs at a time");
+    say("2 of 2: running the tests, two programs at a time");
     programs::longest_first(&mut programs);
     times.part("tests", |times| times.tests(jobs(&programs, &dist), 2))
 }
@@ -45,7 +45,7 @@ fn jobs_of(programs: &[Program]) -> impl Iterator<Item = Job> {
 
 /// Jobs that run all tests: each program, and the tests that only Cargo can run.
 fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
-    let rest = [("examples of the documentation", &["--workspace", "--doc"][..]), ("chores", &["--package", "xtask"])];
+    let rest = [("documentation examples", &["--workspace", "--doc"][..]), ("chores", &["--package", "xtask"])];
     let rest = rest.map(|(name, which)| {
         let command = cargo(&[&["test", "--no-fail-fast"], which].concat());
         Job { name: name.to_string(), command }
@@ -77,7 +77,7 @@ struct Soak {
 const SOAKS: [Soak; 16] = [
     Soak {
         name: "release",
-        what: "tests of the whole program on a release build, and equal digests of both builds",
+        what: "tests of the whole program with a release build, and equal digests of both builds",
         run: || {
             let (released, debug) = (released(), tested());
             dist::assemble(Profile::Tested, &debug)?;
@@ -88,37 +88,38 @@ const SOAKS: [Soak; 16] = [
     },
     Soak {
         name: "restore",
-        what: "every shipped scene put back and taken up again at a hundred moments instead of twelve",
+        what: "every shipped scene saved and restored at 100 times instead of 12",
         run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
     },
     Soak {
         name: "variations",
-        what: "ten thousand scenes made from a table of shapes, speeds, steps, slopes, masses and grounds, instead of two hundred",
+        what: "10,000 scenes from a table of shapes, speeds, steps, slopes, masses and grounds, instead of 200",
         run: || long(&["--package", "sim-engine-tests", "--test", "variations"]),
     },
     Soak {
         name: "flights",
-        what: "the blimp's circuit with noise, from 220 starts instead of three",
+        what: "the blimp's circuit with noise, from 220 starts instead of 3",
         run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "s2_"]),
     },
     Soak {
         name: "experiments",
-        what: "the experiments of robots and their twins with noise, from 20 seeds instead of two",
+        what: "the experiments of robots and their twins with noise, with 20 seeds instead of 2",
         run: || long(&["--package", "sim-engine-tests", "--test", "twin"]),
     },
     Soak {
         name: "damage",
-        what: "recordings with a wrong byte, and cut off, at every place instead of a sample",
+        what: "recordings with a corrupted byte, and truncated, at every position instead of a sample",
         run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
     },
     Soak {
         name: "crashes",
-        what: "a thousand scenes edited by processes that are killed, instead of eight",
+        what: "1,000 scenes edited by processes that are killed, instead of 8",
         run: || long(&["--package", "sim-edit", "--test", "crashes"]),
     },
     Soak {
         name: "twin",
-        what: "stand-ins killed and muted at 50 moments each instead of four, a million lines into each port instead of ten thousand",
+        what: "simulated peers killed and muted at 50 times each instead of 4, a million lines into each port \
+               instead of 10,000",
         run: || {
             let dist = tested();
             dist::assemble(Profile::Tested, &dist)?;
@@ -128,22 +129,24 @@ const SOAKS: [Soak; 16] = [
     },
     Soak {
         name: "robomap",
-        what: "the RoboMap link over 15,000 bad wires instead of 100, ten thousand sequences of events instead of a thousand",
+        what: "the RoboMap link over 15,000 unreliable connections instead of 100, 10,000 sequences of events \
+               instead of 1,000",
         run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
     },
     Soak {
         name: "legs",
-        what: "a hundred thousand random legs and a million pairs of solids against brute force, instead of thousands",
+        what: "100,000 random motions and a million pairs of solids compared with brute force, instead of thousands",
         run: || long(&["--package", "swept-solid"]),
     },
     Soak {
         name: "fuzz",
-        what: "ten million damaged inputs for each reader instead of thousands",
+        what: "ten million corrupted inputs for each parser instead of thousands",
         run: || fuzz("10000000"),
     },
     Soak {
         name: "packs",
-        what: "every shipped scene from installed packs, in processes of their own and in the program's, instead of three",
+        what: "every shipped scene from installed packs, in separate processes and in the simulator process, instead \
+               of 3",
         run: || {
             let dist = released();
             dist::assemble(Profile::Server, &dist)?;
@@ -154,26 +157,26 @@ const SOAKS: [Soak; 16] = [
     },
     Soak {
         name: "package",
-        what: "archive and package of Debian, installed, used and removed on a bare system; only as administrator",
+        what: "archive and Debian package installed, used and removed on a bare system; requires root",
         run: bare::test,
     },
-    Soak { name: "speed", what: "a release build against stored figures", run: || bench(&[]) },
+    Soak { name: "speed", what: "a release build compared with stored figures", run: || bench(&[]) },
     Soak {
         name: "window",
-        what: "every test of the window ten times in a row, twice as many programs at a time as there are processors",
+        what: "all tests of the window ten times in a row, with twice as many programs at a time as processors",
         run: loaded_window,
     },
-    Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
+    Soak { name: "ten", what: "all tests ten times in a row", run: || (0..10).try_for_each(|_| test()) },
 ];
 
 /// Runs a soak test by name.
 pub fn soak(name: &str) -> Result {
     let known = SOAKS.iter().find(|soak| soak.name == name);
-    let soak = known.ok_or_else(|| format!("there is no `{name}` among\n{}", soaks()))?;
+    let soak = known.ok_or_else(|| format!("unknown soak test `{name}`; known:\n{}", soaks()))?;
     let start = Instant::now();
     system::prepare(system::TEST)?;
     (soak.run)()?;
-    say(format!("{name} passed, in {} s", start.elapsed().as_secs()));
+    say(format!("{name} passed in {} s", start.elapsed().as_secs()));
     Ok(())
 }
 
@@ -241,7 +244,7 @@ fn loaded_window() -> Result {
         let result = times.part(&name, |times| times.tests(with_program(jobs_of(&programs), &dist), at_once));
         result.map_err(|reason| format!("{name}: {reason}"))
     });
-    say(format!("how long it took\n{}", times.text()));
+    say(format!("durations:\n{}", times.text()));
     rounds
 }
 
@@ -256,7 +259,7 @@ pub fn ci() -> Result {
     done(&mut cargo(&["fmt", "--all", "--check"]))?;
     say("lints");
     done(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
-    say("lengths of files");
+    say("file lengths");
     let long = lines::too_long(&root())?;
     if let Some((file, lines)) = long.first() {
         return Err(format!("{} has {lines} lines, {} such files in all: split them", file.display(), long.len()));

@@ -28,7 +28,7 @@ fn leg(bencher: Bencher<'_, '_>, count: usize) {
     let leg = Leg::new(ENDS[0], ENDS[1], 0.65);
     bencher.bench_local(|| {
         let distances = obstacles.iter().map(|obstacle| swept_vs_bisphere(black_box(&leg), obstacle));
-        distances.map(|closest| closest.expect("all is finite").distance).fold(f64::INFINITY, f64::min)
+        distances.map(|closest| closest.expect("finite values").distance).fold(f64::INFINITY, f64::min)
     });
 }
 

@@ -5,7 +5,7 @@ use crate::{BiSphere, Leg, Sphere};
 use nalgebra::{Point3, Vector3};
 
 /// Maximum number of detours in a plan.
-pub const MOST_DETOURS: usize = 8;
+pub const MAX_DETOURS: usize = 8;
 
 /// Maximum number of times the margin of a detour is doubled before another direction is tried.
 const DOUBLINGS: u32 = 6;
@@ -111,7 +111,7 @@ const COMPASS: [(f64, f64); 8] = {
 /// A path to a destination.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    detours: [Option<Detour>; MOST_DETOURS],
+    detours: [Option<Detour>; MAX_DETOURS],
     /// Index of the remaining obstacle if no path was found.
     pub blocked_by: Option<usize>,
 }
@@ -217,10 +217,10 @@ pub fn plan(
     for end in obstacles.iter().flat_map(|obstacle| &obstacle.ends) {
         end.checked()?;
     }
-    let mut search = Search { destination, obstacles, settings, detours: [None; MOST_DETOURS], attempts: ATTEMPTS };
-    Ok(match search.way_from(*start, 0) {
+    let mut search = Search { destination, obstacles, settings, detours: [None; MAX_DETOURS], attempts: ATTEMPTS };
+    Ok(match search.path_from(*start, 0) {
         Ok(()) => Plan { detours: search.detours, blocked_by: None },
-        Err(obstacle) => Plan { detours: [None; MOST_DETOURS], blocked_by: Some(obstacle) },
+        Err(obstacle) => Plan { detours: [None; MAX_DETOURS], blocked_by: Some(obstacle) },
     })
 }
 
@@ -255,11 +255,11 @@ pub fn clear_point(
     let directions = directions.chain([Vector3::z(), -Vector3::z()]);
     let mut best: Option<(f64, Point3<f64>)> = None;
     for direction in directions {
-        let way = exit_of_all(point, &direction, obstacles, radius);
-        let found = point + direction * way;
+        let distance = exit_of_all(point, &direction, obstacles, radius);
+        let found = point + direction * distance;
         let fits = found.z == point.z || (lowest..=highest).contains(&found.z);
-        if fits && best.is_none_or(|(shortest, _)| way < shortest) {
-            best = Some((way, found));
+        if fits && best.is_none_or(|(shortest, _)| distance < shortest) {
+            best = Some((distance, found));
         }
     }
     Ok(best.map(|(_, found)| found))
@@ -278,20 +278,20 @@ struct Search<'a> {
     destination: &'a Point3<f64>,
     obstacles: &'a [BiSphere],
     settings: &'a Settings,
-    detours: [Option<Detour>; MOST_DETOURS],
+    detours: [Option<Detour>; MAX_DETOURS],
     /// Number of legs to the destination that may still be examined.
     attempts: usize,
 }
 
 impl Search<'_> {
     /// Fills in the detours of a path from a point to the destination, starting at this index. The error is the obstructing obstacle.
-    fn way_from(&mut self, from: Point3<f64>, number: usize) -> Result<(), usize> {
+    fn path_from(&mut self, from: Point3<f64>, number: usize) -> Result<(), usize> {
         self.attempts = self.attempts.saturating_sub(1);
         let leg = [&from, self.destination];
         let (obstacles, settings) = (self.obstacles, self.settings);
         let radii_of = |index: usize| leg_radii(leg, &obstacles[index], settings);
         let Some((index, closest)) = first_of_checked(leg, radii_of, obstacles, settings.first) else { return Ok(()) };
-        if number == MOST_DETOURS {
+        if number == MAX_DETOURS {
             return Err(index);
         }
         for detour in around(leg, index, closest, obstacles, settings) {
@@ -299,7 +299,7 @@ impl Search<'_> {
                 break;
             }
             self.detours[number] = Some(detour);
-            if self.way_from(detour.point, number + 1).is_ok() {
+            if self.path_from(detour.point, number + 1).is_ok() {
                 return Ok(());
             }
             self.detours[number] = None;
@@ -316,9 +316,9 @@ fn around<'a>(
     obstacles: &'a [BiSphere],
     settings: &'a Settings,
 ) -> impl Iterator<Item = Detour> + 'a {
-    let way = to - from;
-    let deepest = from + way * closest.along_leg;
-    let right = right_of(&way);
+    let leg = to - from;
+    let deepest = from + leg * closest.along_leg;
+    let right = right_of(&leg);
     let directions = [
         (Direction::Out, closest.normal),
         (Direction::Opposite, -closest.normal),

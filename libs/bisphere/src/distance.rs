@@ -49,10 +49,10 @@ pub enum Invalid {
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Center => "a centre is not finite",
-            Self::Radius => "a radius is not finite, or negative",
-            Self::Count => "there must be 1 to 4 spheres",
-            Self::Settings => "a setting is not finite or negative, or the lowest height is above the highest",
+            Self::Center => "a center is not finite",
+            Self::Radius => "a radius is negative or not finite",
+            Self::Count => "the number of spheres is not 1 to 4",
+            Self::Settings => "a setting is negative or not finite, or the minimum height exceeds the maximum",
         })
     }
 }

@@ -21,11 +21,9 @@ mod detour;
 mod distance;
 mod polysphere;
 
-pub use detour::{
-    Clearance, Detour, Direction, First, MOST_DETOURS, Plan, Settings, clear_point, first_obstacle, plan,
-};
+pub use detour::{Clearance, Detour, Direction, First, MAX_DETOURS, Plan, Settings, clear_point, first_obstacle, plan};
 pub use distance::{Closest, Invalid, TOUCHING, clearance, swept_vs_bisphere};
-pub use polysphere::{MOST_SPHERES, point_to_polysphere};
+pub use polysphere::{MAX_SPHERES, point_to_polysphere};
 
 use nalgebra::Point3;
 

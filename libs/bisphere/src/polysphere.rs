@@ -5,7 +5,7 @@ use crate::distance::{Invalid, Line, Pair};
 use nalgebra::{Matrix3, Point3, Vector3};
 
 /// Maximum number of spheres in a hull.
-pub const MOST_SPHERES: usize = 4;
+pub const MAX_SPHERES: usize = 4;
 
 /// Returns the distance of a point to the surface of the convex hull of one to four spheres; negative inside.
 ///
@@ -16,7 +16,7 @@ pub const MOST_SPHERES: usize = 4;
 /// # Errors
 /// [`Invalid`] for non-finite values, negative radii, and an invalid number of spheres.
 pub fn point_to_polysphere(point: &Point3<f64>, spheres: &[Sphere]) -> Result<f64, Invalid> {
-    if spheres.is_empty() || spheres.len() > MOST_SPHERES {
+    if spheres.is_empty() || spheres.len() > MAX_SPHERES {
         return Err(Invalid::Count);
     }
     Sphere::new(*point, 0.0).checked()?;
@@ -44,7 +44,7 @@ pub fn point_to_polysphere(point: &Point3<f64>, spheres: &[Sphere]) -> Result<f6
     }
     // If all centers are coplanar, that is also the depth. Otherwise a point among the centers is deeper in the hull than in any of these
     // triangles.
-    Ok(if spheres.len() == MOST_SPHERES && is_among(point, spheres) { -depth(point, spheres) } else { least })
+    Ok(if spheres.len() == MAX_SPHERES && is_among(point, spheres) { -depth(point, spheres) } else { least })
 }
 
 /// Returns whether a point is in the tetrahedron of four centers.

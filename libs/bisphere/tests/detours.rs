@@ -1,7 +1,7 @@
 //! Detours: known results, and a check that none of them collides.
 
 use bisphere::{
-    BiSphere, Direction, First, Invalid, Leg, MOST_DETOURS, Settings, Sphere, clear_point, clearance, first_obstacle,
+    BiSphere, Direction, First, Invalid, Leg, MAX_DETOURS, Settings, Sphere, clear_point, clearance, first_obstacle,
     plan, swept_vs_bisphere,
 };
 use nalgebra::{Point3, Vector3};
@@ -28,7 +28,7 @@ fn is_near(found: Point3<f64>, wanted: [f64; 3], what: &str) {
 }
 
 /// An avoidance maneuver with its known result.
-struct Known {
+struct KnownCase {
     id: &'static str,
     from: [f64; 3],
     to: [f64; 3],
@@ -48,13 +48,13 @@ const REFERENCE: [[f64; 3]; 2] = [[1.2, 2.5, 8.0], [-0.6, 2.2, -3.0]];
 const A: [f64; 3] = [0.95, 2.0, 2.0];
 const B: [f64; 3] = [-0.6, 2.2, 0.0];
 
-fn known() -> Vec<Known> {
+fn known() -> Vec<KnownCase> {
     let [from, to] = REFERENCE;
     let [low, high] = [1.9, 3.6].map(|y| [[0.0, y, 4.0], [0.0, y, -4.0]]);
     let oblique = [[0.0, 2.4, 5.0], [0.5, 2.4, -5.0]];
     let here = [0.6, 2.4, 0.0];
     vec![
-        Known {
+        KnownCase {
             id: "I1",
             from,
             to,
@@ -67,7 +67,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Out,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I2",
             from,
             to,
@@ -80,7 +80,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Out,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I3",
             from: [0.0, 2.3, 4.0],
             to: [0.0, 2.3, -4.0],
@@ -93,7 +93,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Out,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I4",
             from: low[0],
             to: low[1],
@@ -106,7 +106,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Opposite,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I5",
             from: low[0],
             to: low[1],
@@ -119,7 +119,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Opposite,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I6",
             from: high[0],
             to: high[1],
@@ -132,7 +132,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Out,
             margin: 3.2,
         },
-        Known {
+        KnownCase {
             id: "I7",
             from: [0.0, 2.2, 4.0],
             to: [0.0, 2.2, -4.0],
@@ -145,7 +145,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Right,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I8",
             from: oblique[0],
             to: oblique[1],
@@ -158,7 +158,7 @@ fn known() -> Vec<Known> {
             direction: Direction::Out,
             margin: 0.05,
         },
-        Known {
+        KnownCase {
             id: "I9",
             from: oblique[0],
             to: oblique[1],
@@ -204,7 +204,7 @@ fn bl_58_bl_59_bl_60_known_detours_keep_their_heights_and_are_checked() {
 }
 
 #[test]
-fn bl_58_the_opposite_way_leads_out_of_both_spheres() {
+fn bl_58_the_opposite_direction_leads_out_of_both_spheres() {
     // The published method adds twice the radius of one sphere to the depth: too little for two spheres.
     let obstacle = usual([0.1, 2.5, 0.0]);
     let [inside, outside] = [[0.321463, 3.185852, 0.0], [0.418872, 3.575488, 0.0]]
@@ -255,8 +255,8 @@ fn bl_54_a_free_leg_has_no_detour_whatever_was_planned_before() {
         plan.detours().count()
     };
     let [from, to] = REFERENCE;
-    assert!(detours(from, to, &obstacles) > 0, "the reference leg has obstacles in its way");
-    assert_eq!(detours([4.0, 2.2, 6.0], [4.0, 2.2, -4.0], &obstacles), 0, "three metres beside them");
+    assert!(detours(from, to, &obstacles) > 0, "the reference leg is blocked");
+    assert_eq!(detours([4.0, 2.2, 6.0], [4.0, 2.2, -4.0], &obstacles), 0, "three meters next to them");
     assert_eq!(detours(from, to, &[]), 0);
 }
 
@@ -273,7 +273,7 @@ fn place(random: &mut Random, [x, y, z]: [[f64; 2]; 3]) -> [f64; 3] {
 fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
     let settings = Settings::default();
     let mut random = Random::new(8);
-    let (mut blocked, mut scenes, mut counts) = (0, 0, [0_usize; MOST_DETOURS + 1]);
+    let (mut blocked, mut scenes, mut counts) = (0, 0, [0_usize; MAX_DETOURS + 1]);
     while scenes < 2_000 {
         let from = upright(place(&mut random, [[-1.0, 1.0], [2.0, 3.2], [6.0, 8.0]]));
         let to = upright(place(&mut random, [[-1.0, 1.0], [2.0, 3.2], [-6.0, -4.0]]));
@@ -306,7 +306,7 @@ fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
 }
 
 #[test]
-fn fw_6_ways_round_several_obstacles_are_checked_against_all() {
+fn fw_6_paths_around_several_obstacles_are_checked_against_all() {
     let settings = Settings::default();
     let (from, to) = (upright([0.0, 2.3, 5.0]), upright([0.0, 2.3, -5.0]));
     let row = |count: usize, step: [f64; 3]| {
@@ -338,7 +338,7 @@ fn fw_6_ways_round_several_obstacles_are_checked_against_all() {
 }
 
 #[test]
-fn bl_60_a_wall_that_leaves_no_way_is_told() {
+fn bl_60_a_wall_without_a_detour_is_reported() {
     // From side to side and from the lowest to the highest point.
     let wall: Vec<BiSphere> =
         (-6..=6).map(|column| obstacle([f64::from(column), 2.8, 0.0], UP, 1.5, [0.5, 0.5])).collect();
@@ -347,11 +347,11 @@ fn bl_60_a_wall_that_leaves_no_way_is_told() {
 }
 
 #[test]
-fn fw_5_a_destination_near_an_obstacle_is_moved_out_by_the_shortest_way() {
+fn fw_5_a_destination_near_an_obstacle_is_moved_out_by_the_shortest_distance() {
     let obstacles = [usual([0.0, 2.3, 0.0])];
     let (point, from) = (upright([0.3, 2.3, 0.0]), upright([0.0, 2.3, 5.0]));
     let found = clear_point(&point, &from, &obstacles, 0.65, [1.6, 4.0]).unwrap().unwrap();
-    is_near(found, [0.85, 2.3, 0.0], "out of the side");
+    is_near(found, [0.85, 2.3, 0.0], "out through the side");
     let far = upright([3.0, 2.3, 0.0]);
     assert_eq!(clear_point(&far, &from, &obstacles, 0.65, [1.6, 4.0]).unwrap(), Some(far));
     // With a second obstacle there, another path is used.

@@ -10,7 +10,7 @@ fn upright([x, y, z]: [f64; 3]) -> Point3<f64> {
 }
 
 /// A query with its known result: distance, position on the leg, position on the obstacle, entry.
-struct Known {
+struct KnownCase {
     id: String,
     leg: Leg,
     obstacle: BiSphere,
@@ -18,7 +18,7 @@ struct Known {
     entry: Option<f64>,
 }
 
-fn known() -> Vec<Known> {
+fn known() -> Vec<KnownCase> {
     let rows = include_str!("vectors.csv").lines().skip(2);
     let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("{text:?} is a number"));
     let rows = rows.map(|row| {
@@ -27,7 +27,7 @@ fn known() -> Vec<Known> {
             let center: Vec<f64> = cells[at].split(',').map(number).collect();
             Sphere::new(upright(center.try_into().unwrap()), number(cells[at + 1]))
         };
-        Known {
+        KnownCase {
             id: cells[0].to_owned(),
             leg: Leg { from: sphere(2), to: sphere(4) },
             obstacle: BiSphere { ends: [sphere(6), sphere(8)] },
@@ -42,7 +42,7 @@ fn known() -> Vec<Known> {
 fn bl_50_known_answers() {
     let known = known();
     assert_eq!(known.len(), 52);
-    for Known { id, leg, obstacle, answer, entry } in known {
+    for KnownCase { id, leg, obstacle, answer, entry } in known {
         let found = swept_vs_bisphere(&leg, &obstacle).unwrap();
         let values = [found.distance, found.along_leg, found.along_obstacle];
         for (value, wanted) in values.into_iter().zip(answer) {
@@ -115,7 +115,7 @@ fn at(leg: &Leg, obstacle: &BiSphere, s: f64, t: f64) -> f64 {
 }
 
 #[test]
-fn bl_50_moving_turning_and_scaling_everything_changes_no_answer() {
+fn bl_50_results_are_invariant_under_translation_rotation_and_scaling() {
     let mut random = Random::new(1);
     for number in 0..20_000 {
         let (leg, obstacle) = pair(&mut random);

@@ -52,7 +52,7 @@ pub enum Answer {
     Undefined,
     /// `E: wrong command`: unknown command.
     WrongCommand,
-    /// `E: line too long`: a line of more than [`LONGEST_LINE`](crate::LONGEST_LINE) bytes was discarded.
+    /// `E: line too long`: a line of more than [`MAX_LINE_LENGTH`](crate::MAX_LINE_LENGTH) bytes was discarded.
     LineTooLong,
 }
 

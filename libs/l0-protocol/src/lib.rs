@@ -35,6 +35,6 @@ mod number;
 mod order;
 
 pub use answer::Answer;
-pub use line::{LONGEST_LINE, Line, LineReader};
+pub use line::{Line, LineReader, MAX_LINE_LENGTH};
 pub use number::LARGEST;
-pub use order::{BadOrder, FARTHEST, Order, WIDEST};
+pub use order::{BadOrder, MAX_ANGLE, MAX_DISTANCE, Order};

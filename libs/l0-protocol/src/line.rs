@@ -1,21 +1,21 @@
 //! Splits a byte stream into lines.
 
 /// Maximum length of a line without its terminator, bytes.
-pub const LONGEST_LINE: usize = 128;
+pub const MAX_LINE_LENGTH: usize = 128;
 
 /// A received line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line without its terminator.
     Text(&'a [u8]),
-    /// A line longer than [`LONGEST_LINE`]; its contents are discarded.
+    /// A line longer than [`MAX_LINE_LENGTH`]; its contents are discarded.
     TooLong,
 }
 
 /// Splits a byte stream into lines. LF terminates a line, a preceding CR is not part of the line, and empty or blank lines are skipped.
 #[derive(Clone, Debug)]
 pub struct LineReader {
-    bytes: [u8; LONGEST_LINE],
+    bytes: [u8; MAX_LINE_LENGTH],
     /// Number of bytes in the line so far; [`TOO_LONG`] after an overflow.
     length: usize,
     /// Whether a CR was received that may belong to the line terminator.
@@ -33,7 +33,7 @@ impl Default for LineReader {
 impl LineReader {
     /// Creates a reader at the start of a line.
     pub const fn new() -> Self {
-        Self { bytes: [0; LONGEST_LINE], length: 0, carriage_return: false }
+        Self { bytes: [0; MAX_LINE_LENGTH], length: 0, carriage_return: false }
     }
 
     /// Processes a byte; returns a line if the byte completes one.

@@ -5,10 +5,10 @@ use crate::number::{self, Decimal};
 use core::fmt;
 
 /// Maximum turn to either side, degrees.
-pub const WIDEST: f64 = 180.0;
+pub const MAX_ANGLE: f64 = 180.0;
 
 /// Maximum distance of an advance, cm.
-pub const FARTHEST: f64 = 1000.0;
+pub const MAX_DISTANCE: f64 = 1000.0;
 
 /// A command to the robot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +62,9 @@ impl Order {
         let is = |order: &str| name.eq_ignore_ascii_case(order.as_bytes());
         let order = if is("GO") {
             let mut number = || words.next().and_then(number::read);
-            let angle = number().filter(|angle| angle.abs() <= WIDEST).ok_or(BadOrder::Angle)?;
-            let distance = number().filter(|distance| (0.0..=FARTHEST).contains(distance)).ok_or(BadOrder::Distance)?;
+            let angle = number().filter(|angle| angle.abs() <= MAX_ANGLE).ok_or(BadOrder::Angle)?;
+            let distance =
+                number().filter(|distance| (0.0..=MAX_DISTANCE).contains(distance)).ok_or(BadOrder::Distance)?;
             Self::Go { angle, distance }
         } else if is("SONAR") {
             Self::Sonar

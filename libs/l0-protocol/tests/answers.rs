@@ -54,7 +54,7 @@ const SPELLINGS: [(Answer, &[&str]); 19] = [
 ];
 
 #[test]
-fn mr_10_every_answer_is_written_in_one_way_and_read_in_every_printed_one() {
+fn mr_10_every_answer_is_written_in_one_form_and_read_in_every_printed_form() {
     for (answer, spellings) in SPELLINGS {
         assert_eq!(answer.to_string(), spellings[0]);
         for spelling in spellings {

@@ -1,6 +1,6 @@
 //! Arbitrary input: no panic, at most one line per line feed, and each parsed line is serialized so that it parses to the same value.
 
-use l0_protocol::{Answer, LONGEST_LINE, Line, LineReader, Order};
+use l0_protocol::{Answer, Line, LineReader, MAX_LINE_LENGTH, Order};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 
 /// Lines that are commands or responses.
@@ -74,7 +74,7 @@ fn lines(random: &mut Random) -> Vec<u8> {
         text += random.pick::<&str>(&["\n", "\n", "\r\n", "\n\n"]);
     }
     let mut bytes = match random.below(10) {
-        0 => [&b"9".repeat(random.below(3 * LONGEST_LINE)), b"\n".as_slice(), text.as_bytes()].concat(),
+        0 => [&b"9".repeat(random.below(3 * MAX_LINE_LENGTH)), b"\n".as_slice(), text.as_bytes()].concat(),
         1 => (0..random.below(200)).map(|_| random.bits() as u8).collect(),
         _ => mutate(text.as_bytes(), random.pick::<&str>(LINES).as_bytes(), WORDS, random),
     };
@@ -88,7 +88,7 @@ fn read(line: &[u8]) -> Depth {
         let written = order.to_string();
         let again = Order::read(written.as_bytes()).unwrap_or_else(|bad| panic!("{written}: {bad:?}"));
         assert_eq!(again.to_string(), written);
-        assert!(written.len() <= LONGEST_LINE);
+        assert!(written.len() <= MAX_LINE_LENGTH);
         if let (Order::Go { angle, distance }, Order::Go { angle: turned, distance: advanced }) = (order, again) {
             assert!((angle - turned).abs() <= 0.005_000_1 && (distance - advanced).abs() <= 0.005_000_1, "{written}");
         } else {
@@ -97,10 +97,10 @@ fn read(line: &[u8]) -> Depth {
     });
     let answer = Answer::read(line).map(|answer| {
         let written = answer.to_string();
-        let again = Answer::read(written.as_bytes()).unwrap_or_else(|| panic!("{written} is no answer"));
+        let again = Answer::read(written.as_bytes()).unwrap_or_else(|| panic!("{written} is not a valid reply"));
         assert_eq!(again.to_string(), written);
         assert_eq!(std::mem::discriminant(&again), std::mem::discriminant(&answer));
-        assert!(written.len() <= LONGEST_LINE);
+        assert!(written.len() <= MAX_LINE_LENGTH);
     });
     assert!(order.is_none() || answer.is_none(), "{} is both", line.escape_ascii());
     match (order, answer) {
@@ -116,9 +116,9 @@ fn fuzz_l0_protocol_never_panics() {
         let (mut reader, mut depth) = (LineReader::new(), Depth::Form);
         for byte in bytes {
             match reader.push(*byte) {
-                Some(_) if *byte != b'\n' => panic!("a line ended within itself"),
+                Some(_) if *byte != b'\n' => panic!("a line contains a line end"),
                 Some(Line::Text(line)) => {
-                    assert!((1..=LONGEST_LINE).contains(&line.len()));
+                    assert!((1..=MAX_LINE_LENGTH).contains(&line.len()));
                     depth = depth.max(read(line));
                 }
                 Some(Line::TooLong) | None => {}

@@ -1,6 +1,6 @@
 //! Splitting a byte stream into lines.
 
-use l0_protocol::{LONGEST_LINE, Line, LineReader};
+use l0_protocol::{Line, LineReader, MAX_LINE_LENGTH};
 
 /// Lines that a reader extracts from bytes; `None` for a line that is too long.
 fn lines(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
@@ -34,8 +34,8 @@ fn a_carriage_return_is_left_out_before_the_end_only() {
 #[test]
 fn mr_19_a_line_of_more_than_128_bytes_is_discarded_to_its_end() {
     let ended = |length: usize, end: &str| [&b"x".repeat(length), end.as_bytes(), b"HALT\n"].concat();
-    let longest = Some(b"x".repeat(LONGEST_LINE));
-    assert_eq!(LONGEST_LINE, 128);
+    let longest = Some(b"x".repeat(MAX_LINE_LENGTH));
+    assert_eq!(MAX_LINE_LENGTH, 128);
     assert_eq!(lines(&ended(128, "\n")), [longest.clone(), line("HALT")]);
     assert_eq!(lines(&ended(128, "\r\n")), [longest, line("HALT")]);
     assert_eq!(lines(&ended(128, "\r\r\n")), [None, line("HALT")]);

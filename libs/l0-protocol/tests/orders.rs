@@ -23,7 +23,7 @@ fn mr_10_orders_are_read_in_any_case_with_any_blanks() {
 }
 
 #[test]
-fn mr_11_bad_arguments_of_go_are_told_apart() {
+fn mr_11_invalid_arguments_of_go_are_distinguished() {
     let angle =
         ["GO", "GO x 10", "GO 200 10", "GO 180.01 1", "GO -200 x", "GO nan 1", "GO inf 1", "GO 1e1 5", "GO - 1"];
     let distance = [

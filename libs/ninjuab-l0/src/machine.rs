@@ -147,7 +147,7 @@ impl Machine {
             State::Ray => Answer::RayHalted,
             State::Echo => Answer::EchoHalted,
             State::Resume => Answer::ResumeHalted,
-            _ => Answer::GoHalted { travelled: self.settings.extensions.then(|| self.travelled()) },
+            _ => Answer::GoHalted { travelled: self.settings.extensions.then(|| self.distance_advanced()) },
         }
     }
 
@@ -173,7 +173,7 @@ impl Machine {
             }
             State::Turn => self.turn(),
             State::Go => self.advance(inputs),
-            State::Blocked => self.wait_for_free_way(inputs),
+            State::Blocked => self.wait_for_clear_path(inputs),
             State::Sonar => {
                 self.point_at_scan();
                 self.enter(State::Ray)
@@ -204,7 +204,7 @@ impl Machine {
             return self.arrive();
         }
         self.registers.distance_left -= self.settings.advance_step;
-        if !self.is_in_the_way(inputs.echo) {
+        if !self.is_obstacle(inputs.echo) {
             return None;
         }
         self.motors(STOP, STOP);
@@ -212,14 +212,13 @@ impl Machine {
         self.enter(State::Blocked);
         let remaining = match self.settings.blocked_distance {
             BlockedDistance::Remaining => self.registers.distance_left,
-            BlockedDistance::Travelled => self.travelled(),
+            BlockedDistance::Traveled => self.distance_advanced(),
         };
         Some(Answer::Blocked { remaining, echo: self.settings.extensions.then_some(inputs.echo) })
     }
 
-    fn wait_for_free_way(&mut self, inputs: &Inputs) -> Option<Answer> {
-        let (waited, blocked) =
-            (inputs.time - self.registers.blocked_since + ROUNDING, self.is_in_the_way(inputs.echo));
+    fn wait_for_clear_path(&mut self, inputs: &Inputs) -> Option<Answer> {
+        let (waited, blocked) = (inputs.time - self.registers.blocked_since + ROUNDING, self.is_obstacle(inputs.echo));
         if waited >= self.settings.block_h && !blocked {
             self.drive(State::Go);
             self.enter(State::Go)
@@ -286,12 +285,12 @@ impl Machine {
         distance > self.settings.advance_step + ROUNDING
     }
 
-    fn is_in_the_way(&self, echo: f64) -> bool {
+    fn is_obstacle(&self, echo: f64) -> bool {
         echo > 0.0 && echo <= self.settings.block_s
     }
 
     /// Returns the distance advanced, cm.
-    fn travelled(&self) -> f64 {
+    fn distance_advanced(&self) -> f64 {
         self.registers.distance_ordered - self.registers.distance_left
     }
 }

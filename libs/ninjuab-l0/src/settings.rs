@@ -35,7 +35,7 @@ pub enum BlockedDistance {
     #[default]
     Remaining,
     /// Distance advanced.
-    Travelled,
+    Traveled,
 }
 
 /// Settings chosen before the start.

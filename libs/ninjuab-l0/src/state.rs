@@ -1,7 +1,7 @@
 //! States and registers.
 
 use crate::{SCAN_ANGLES, STOP};
-use l0_protocol::{FARTHEST, WIDEST};
+use l0_protocol::{MAX_ANGLE, MAX_DISTANCE};
 
 /// State of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,11 +98,11 @@ impl Registers {
             _ => 0..=last + 1,
         };
         // A comparison with NaN is false.
-        let sound = self.angle_left.abs() <= WIDEST
-            && (0.0..=FARTHEST).contains(&self.distance_ordered)
+        let sound = self.angle_left.abs() <= MAX_ANGLE
+            && (0.0..=MAX_DISTANCE).contains(&self.distance_ordered)
             && (0.0..=self.distance_ordered).contains(&self.distance_left)
             && self.blocked_since.is_finite()
-            && self.sonar.abs() <= WIDEST
+            && self.sonar.abs() <= MAX_ANGLE
             && index.contains(&self.scan_index);
         sound.then_some(state)
     }

@@ -10,7 +10,7 @@ fn compile(folder: &Path, name: &str, source: &str, more: &[&str]) {
     let mut command = Command::new(compiler);
     command.args(["--edition", "2024", "-C", "panic=abort", "-C", "opt-level=1", "--crate-name", name]).args(more);
     command.arg("-L").arg(folder).arg("--out-dir").arg(folder).arg(source);
-    let done = command.output().expect("the compiler starts");
+    let done = command.output().expect("cannot run the compiler");
     assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
@@ -24,9 +24,5 @@ fn mr_10_the_machine_runs_in_a_program_without_std() {
     let externs = ["--crate-type", "bin", "--extern", "l0_protocol", "--extern", "ninjuab_l0", "-C", "link-arg=-lc"];
     compile(folder, "board", "board/main.rs", &externs);
     let status = Command::new(folder.join("board")).status().unwrap();
-    assert_eq!(
-        status.code(),
-        Some(0),
-        "1: an answer could not be written, 2: it drove otherwise, 3: it answered otherwise"
-    );
+    assert_eq!(status.code(), Some(0), "1: a reply could not be written, 2: different motion, 3: different replies");
 }

@@ -38,7 +38,7 @@ fn run(bytes: &[u8]) -> Depth {
         }
     }
     // A command has at most one response, except a `GO` that is blocked and then resumes.
-    assert!(answered <= 2 * asked + 50, "{answered} answers to {asked} orders");
+    assert!(answered <= 2 * asked + 50, "{answered} replies to {asked} orders");
     depth
 }
 

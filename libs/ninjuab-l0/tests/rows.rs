@@ -97,7 +97,7 @@ fn mr_10_wait_go_without_angle_advances() {
 }
 
 #[test]
-fn mr_11_wait_go_with_nothing_to_do_or_bad_arguments_answers_and_waits() {
+fn mr_11_wait_go_without_motion_or_with_invalid_arguments_replies_and_waits() {
     let mut rig = Rig::new();
     for (line, answer) in [
         ("GO 0 0", "W: GO00"),
@@ -196,7 +196,7 @@ fn mr_10_go_at_its_end_is_done() {
 }
 
 #[test]
-fn mr_12_go_with_something_in_the_way_takes_a_step_off_and_is_blocked() {
+fn mr_12_go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
     let mut rig = Rig::new();
     rig.tick("GO 0 100");
     assert_eq!(rig.ticks(199), []);
@@ -228,7 +228,7 @@ fn mr_16_go_halt_stops() {
 }
 
 #[test]
-fn mr_13_blocked_goes_on_after_its_time_where_the_way_is_free() {
+fn mr_13_blocked_continues_after_its_time_if_the_path_is_clear() {
     for echo in [15.01, 0.0] {
         let mut rig = Rig::blocked();
         rig.inputs.echo = echo;
@@ -237,7 +237,7 @@ fn mr_13_blocked_goes_on_after_its_time_where_the_way_is_free() {
         assert_eq!(rig.tick(""), None);
         rig.is(State::Go, AHEAD, 0.0);
         let ticks = (0..).find(|_| rig.tick("") == Some(Answer::GoOk)).unwrap();
-        assert_eq!(ticks, 407, "the rest of the way");
+        assert_eq!(ticks, 407, "the remaining distance");
     }
 }
 
@@ -282,7 +282,7 @@ fn mr_14_ray_waits_for_the_servo_and_then_for_a_new_echo() {
     assert_eq!(rig.ticks(30), []);
     rig.is(State::Ray, OFF, 15.0);
     rig.inputs.servo_settled = true;
-    assert_eq!(rig.tick(""), None, "what was measured until now does not count");
+    assert_eq!(rig.tick(""), None, "earlier measurements are discarded");
     rig.is(State::Echo, OFF, 15.0);
 }
 
@@ -307,7 +307,7 @@ fn mr_15_echo_reports_the_ray_and_points_at_the_next_angle() {
     assert_eq!(rig.says(""), "D: RAY 15 44.25");
     rig.is(State::Resume, OFF, 30.0);
     assert_eq!(rig.machine.registers().scan_index, 2);
-    assert_eq!(rig.ticks(100), [], "one answer, then it waits");
+    assert_eq!(rig.ticks(100), [], "one reply, then it waits");
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn mr_17_any_active_state_ignores_other_orders_and_goes_on() {
             let mut twin = Rig { machine: rig.machine, inputs: rig.inputs, last: rig.last };
             assert_eq!(rig.says(line), "W: Ignored command", "{state:?} {line}");
             assert_eq!(twin.says(""), "");
-            assert_eq!(rig.machine, twin.machine, "{state:?} goes on in spite of {line}");
+            assert_eq!(rig.machine, twin.machine, "{state:?} continues despite {line}");
             if state == State::Sonar {
                 // One tick has advanced to the next state.
                 assert_eq!(rig.machine.state(), State::Ray);
@@ -406,7 +406,7 @@ fn mr_18_any_undefined_state_switches_off_and_is_left_by_a_restart_only() {
         rig.machine = Machine::restored(Settings::default(), registers);
         assert_eq!(rig.says(""), "E: Undefined state!", "{registers:?}");
         rig.is(State::Dead, OFF, 0.0);
-        assert_eq!(rig.ticks(100), [], "it says so once");
+        assert_eq!(rig.ticks(100), [], "reported once");
         for line in ["GO 0 10", "HALT", "FLY", "SONAR"] {
             assert_eq!(rig.says(line), "E: Undefined state!", "{line}");
             rig.is(State::Dead, OFF, 0.0);
@@ -430,12 +430,12 @@ fn mr_12_go_waits_until_the_sonar_points_ahead_and_has_measured_there() {
     }
     rig.tick("GO 0 20");
     (rig.inputs.servo_settled, rig.inputs.new_echo, rig.inputs.echo) = (true, false, 5.0);
-    assert_eq!(rig.ticks(3), [], "what it measured before is from elsewhere");
+    assert_eq!(rig.ticks(3), [], "earlier measurements are from another position");
     (rig.inputs.new_echo, rig.inputs.echo) = (true, 0.0);
     assert_eq!(rig.tick(""), None);
     rig.is(State::Go, AHEAD, 0.0);
     assert_eq!(rig.ticks(199), []);
-    assert_eq!(rig.says(""), "D: GO OK", "the wait costs no way");
+    assert_eq!(rig.says(""), "D: GO OK", "waiting does not shorten the distance");
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn the_other_list_of_angles_has_45_in_place_of_40() {
 }
 
 #[test]
-fn mr_12_what_blocked_tells_and_the_further_fields_are_settings() {
+fn mr_12_the_fields_of_blocked_depend_on_the_settings() {
     let blocked = |settings: Settings| {
         let mut rig = Rig::with(settings);
         rig.tick("GO 0 100");
@@ -475,8 +475,8 @@ fn mr_12_what_blocked_tells_and_the_further_fields_are_settings() {
         rig.inputs.echo = 12.5;
         rig.says("")
     };
-    let travelled = Settings { blocked_distance: BlockedDistance::Travelled, ..Settings::default() };
-    assert_eq!(blocked(travelled), "W: BLOCKED 20");
+    let traveled = Settings { blocked_distance: BlockedDistance::Traveled, ..Settings::default() };
+    assert_eq!(blocked(traveled), "W: BLOCKED 20");
     assert_eq!(blocked(Settings { extensions: true, ..Settings::default() }), "W: BLOCKED 80 q=12.5");
     assert_eq!(blocked(Settings { block_s: 12.0, ..Settings::default() }), "");
 

@@ -14,7 +14,7 @@ const PLANNER: Planner = Planner { radius: 0.07, margin: 0.01, unknown_is_free: 
 
 /// A free map of `side` cells a side, 1 cm each, and two opposite corners.
 fn free(side: u32) -> (Grid, [Point2<f64>; 2]) {
-    let mut grid = Grid::new(Point2::origin(), 0.01, side, side).expect("within the limits");
+    let mut grid = Grid::new(Point2::origin(), 0.01, side, side).expect("valid size");
     grid.fill(Cell::Free);
     let far = f64::from(side) * 0.01 - 0.2;
     (grid, [Point2::new(0.2, 0.2), Point2::new(far, far)])
@@ -29,7 +29,7 @@ fn boxes(side: u32) -> (Grid, [Point2<f64>; 2]) {
         if ends.iter().any(|end| (center - end).norm() < 0.6) {
             continue;
         }
-        grid.fill_box(center, Vector2::new(0.3, 0.15), row + column).expect("all is finite");
+        grid.fill_box(center, Vector2::new(0.3, 0.15), row + column).expect("finite values");
     }
     (grid, ends)
 }
@@ -41,7 +41,7 @@ fn walls(side: u32) -> (Grid, [Point2<f64>; 2]) {
     for wall in 1..(f64::from(side) * 0.01).ceil() as u32 {
         let y = length / 2.0 + if wall % 2 == 0 { 0.3 } else { -0.3 };
         let center = Point2::new(f64::from(wall) - 0.3, y);
-        grid.fill_box(center, Vector2::new(0.02, length / 2.0), 0.0).expect("all is finite");
+        grid.fill_box(center, Vector2::new(0.02, length / 2.0), 0.0).expect("finite values");
     }
     (grid, ends)
 }
@@ -55,23 +55,25 @@ fn inflate(bencher: Bencher<'_, '_>, side: u32) {
 
 /// The search alone, between boxes.
 #[divan::bench(args = [256, 1000])]
-fn way_between_boxes(bencher: Bencher<'_, '_>, side: u32) {
+fn path_between_boxes(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = boxes(side);
-    let inflated = PLANNER.inflate(&grid).expect("radius and margin are lengths");
-    bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("there is a way"));
+    let inflated = PLANNER.inflate(&grid).expect("valid radius and margin");
+    bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("path found"));
 }
 
 /// The search alone, through the entire map.
 #[divan::bench(args = [256, 1000])]
-fn way_around_walls(bencher: Bencher<'_, '_>, side: u32) {
+fn path_around_walls(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = walls(side);
-    let inflated = PLANNER.inflate(&grid).expect("radius and margin are lengths");
-    bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("there is a way"));
+    let inflated = PLANNER.inflate(&grid).expect("valid radius and margin");
+    bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("path found"));
 }
 
 /// A complete plan.
 #[divan::bench(args = [256, 1000])]
 fn plan(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = boxes(side);
-    bencher.bench_local(|| PLANNER.inflate(black_box(&grid)).expect("lengths").path(ends[0], ends[1]).expect("a way"));
+    bencher.bench_local(|| {
+        PLANNER.inflate(black_box(&grid)).expect("lengths").path(ends[0], ends[1]).expect("path found")
+    });
 }

@@ -4,10 +4,10 @@ use nalgebra::{Point2, Vector2};
 use std::fmt;
 
 /// Maximum number of cells along a side.
-pub const MOST_PER_SIDE: u32 = 20_000;
+pub const MAX_CELLS_PER_SIDE: u32 = 20_000;
 
 /// Maximum total number of cells: each takes a byte.
-pub const MOST_CELLS: u64 = 64_000_000;
+pub const MAX_CELLS: u64 = 64_000_000;
 
 /// Minimum penetration of a shape into a cell, m. Coordinates of up to [`LARGEST`] are exact to a tenth of it.
 pub const TOUCHING: f64 = 1e-9;
@@ -47,9 +47,9 @@ pub enum Invalid {
     NotFinite(&'static str, f64),
     /// The edge of a cell is out of range, m.
     Edge(f64),
-    /// Columns and rows: one of them is 0 or above [`MOST_PER_SIDE`].
+    /// Columns and rows: one of them is 0 or above [`MAX_CELLS_PER_SIDE`].
     Sides(f64, f64),
-    /// Columns and rows: more than [`MOST_CELLS`] in total.
+    /// Columns and rows: more than [`MAX_CELLS`] in total.
     Cells(u32, u32),
     /// This coordinate of a corner of the grid is beyond [`LARGEST`].
     Far(f64),
@@ -66,14 +66,14 @@ impl Invalid {
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::NotFinite(..) => "give a finite number of at most 1e9",
-            Self::Edge(_) => "give an edge from 0.0001 m to 1000 m",
-            Self::Sides(..) => "give 1 to 20000 cells a side: take larger cells, or a smaller part of the world",
-            Self::Cells(..) => "take larger cells, or a smaller part of the world: at most 64000000 cells",
+            Self::NotFinite(..) => "use a finite number from -1e9 to 1e9",
+            Self::Edge(_) => "use a resolution from 0.0001 m to 1000 m",
+            Self::Sides(..) => "use 1 to 20000 cells per side: larger cells, or a smaller area",
+            Self::Cells(..) => "use at most 64000000 cells: larger cells, or a smaller area",
             Self::Far(_) => "place the map within 1000000 m of the world's origin",
-            Self::Bounds(..) => "give the smaller coordinate first",
-            Self::Negative(..) => "give a length of 0 or more",
-            Self::Thin(..) => "give at least a millionth of a metre",
+            Self::Bounds(..) => "put the smaller coordinate first",
+            Self::Negative(..) => "use a length of 0 or more",
+            Self::Thin(..) => "use at least 1e-6 m",
         }
     }
 }
@@ -82,13 +82,13 @@ impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite(name, value) => write!(f, "{name} is {value}"),
-            Self::Edge(edge) => write!(f, "the edge of a cell is {edge} m"),
+            Self::Edge(edge) => write!(f, "the resolution is {edge} m"),
             Self::Sides(columns, rows) => write!(f, "the map would have {columns} × {rows} cells"),
             Self::Cells(columns, rows) => {
                 write!(f, "the map would have {columns} × {rows} = {} cells", u64::from(*columns) * u64::from(*rows))
             }
-            Self::Far(coordinate) => write!(f, "a corner of the map has the coordinate {coordinate} m"),
-            Self::Bounds(min, max) => write!(f, "the rectangle reaches from {min} m to {max} m"),
+            Self::Far(coordinate) => write!(f, "a corner of the map is at {coordinate} m"),
+            Self::Bounds(min, max) => write!(f, "the rectangle extends from {min} m to {max} m"),
             Self::Negative(name, value) => write!(f, "{name} is {value} m"),
             Self::Thin(name, value) => write!(f, "{name} is {value} m"),
         }
@@ -149,10 +149,10 @@ impl Frame {
         if !(EDGES[0]..=EDGES[1]).contains(&edge) {
             return Err(Invalid::Edge(edge));
         }
-        if [columns, rows].iter().any(|side| !(1..=MOST_PER_SIDE).contains(side)) {
+        if [columns, rows].iter().any(|side| !(1..=MAX_CELLS_PER_SIDE).contains(side)) {
             return Err(Invalid::Sides(columns.into(), rows.into()));
         }
-        if u64::from(columns) * u64::from(rows) > MOST_CELLS {
+        if u64::from(columns) * u64::from(rows) > MAX_CELLS {
             return Err(Invalid::Cells(columns, rows));
         }
         let frame = Self { origin, edge, columns, rows };
@@ -202,7 +202,7 @@ impl Frame {
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Frame { origin, edge, columns, rows } = &self.frame;
-        write!(f, "Grid {columns} × {rows} of {edge} m at ({}, {})", origin.x, origin.y)
+        write!(f, "Grid {columns} × {rows} with {edge} m cells at ({}, {})", origin.x, origin.y)
     }
 }
 
@@ -215,8 +215,8 @@ impl Grid {
     /// `origin` is its lower left corner in the world, m, `edge` the edge of a cell, m.
     ///
     /// # Errors
-    /// If a number is not finite, the edge is not from 0.1 mm to 1 km, a side has no cell or more than [`MOST_PER_SIDE`], there would be
-    /// more than [`MOST_CELLS`], or a corner is beyond [`LARGEST`].
+    /// If a number is not finite, the edge is not from 0.1 mm to 1 km, a side has no cell or more than [`MAX_CELLS_PER_SIDE`], there would be
+    /// more than [`MAX_CELLS`], or a corner is beyond [`LARGEST`].
     pub fn new(origin: Point2<f64>, edge: f64, columns: u32, rows: u32) -> Result<Self, Invalid> {
         let frame = Frame::new(origin, edge, columns, rows)?;
         Ok(Self { frame, cells: vec![Cell::Unknown; frame.count()] })
@@ -231,8 +231,7 @@ impl Grid {
     /// As [`Grid::new`], and if the rectangle is inverted or the margin is negative.
     pub fn around(bounds: &Bounds, edge: f64, margin: f64) -> Result<Self, Invalid> {
         let Bounds { min, max } = bounds;
-        for (name, value) in [("smallest x", min.x), ("smallest y", min.y), ("largest x", max.x), ("largest y", max.y)]
-        {
+        for (name, value) in [("minimum x", min.x), ("minimum y", min.y), ("maximum x", max.x), ("maximum y", max.y)] {
             finite(name, value)?;
         }
         length("the margin", margin)?;
@@ -247,7 +246,7 @@ impl Grid {
         let first = [0, 1].map(|axis| ((min[axis] - margin) / edge + over).floor());
         let end = [0, 1].map(|axis| ((max[axis] + margin) / edge - over).ceil());
         let [columns, rows] = [0, 1].map(|axis| (end[axis] - first[axis]).max(1.0));
-        if columns.max(rows) > f64::from(MOST_PER_SIDE) {
+        if columns.max(rows) > f64::from(MAX_CELLS_PER_SIDE) {
             return Err(Invalid::Sides(columns, rows));
         }
         Self::new(Point2::new(first[0] * edge, first[1] * edge), edge, columns as u32, rows as u32)
@@ -360,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_told_with_numbers_and_a_remedy() {
+    fn limits_are_reported_with_numbers_and_a_remedy() {
         let new = |x, edge, columns, rows| Grid::new(Point2::new(x, 0.0), edge, columns, rows).unwrap_err();
         assert_eq!(new(f64::NAN, 0.01, 1, 1).to_string(), "x of the origin is NaN");
         assert_eq!(new(0.0, 0.0, 1, 1), Invalid::Edge(0.0));
@@ -412,7 +411,7 @@ mod tests {
         assert_eq!(around(0.0, 0.0, 0.0), Ok(1));
         assert_eq!(around(1.0, 0.0, 0.0), Err(Invalid::Bounds(1.0, 0.0)));
         assert_eq!(around(0.0, 1.0, -0.1), Err(Invalid::Negative("the margin", -0.1)));
-        assert!(matches!(around(0.0, f64::INFINITY, 0.0), Err(Invalid::NotFinite("largest x", _))));
+        assert!(matches!(around(0.0, f64::INFINITY, 0.0), Err(Invalid::NotFinite("maximum x", _))));
         assert!(matches!(around(0.0, 300.0, 0.0), Err(Invalid::Sides(..))));
     }
 

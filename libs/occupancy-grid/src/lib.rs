@@ -13,11 +13,11 @@
 //! grid.fill_box(Point2::new(1.0, 0.4), Vector2::new(0.1, 0.4), 0.0)?; // a wall, 0.2 m × 0.8 m
 //! let planner = Planner { radius: 0.07, margin: 0.01, unknown_is_free: false };
 //! let [start, goal] = [Point2::new(0.3, 0.5), Point2::new(1.7, 0.5)];
-//! let path = planner.inflate(&grid)?.path(start, goal).expect("0.2 m are left between the wall and the end of the map");
+//! let path = planner.inflate(&grid)?.path(start, goal).expect("a gap of 0.2 m between the wall and the map border");
 //! assert_eq!(path.points.len(), 4); // around two corners of the wall
 //! assert!(path.length() < 1.7);
 //! let wider = Planner { radius: 0.1, ..planner };
-//! assert_eq!(wider.inflate(&grid)?.path(start, goal), Err(PlanError::NoWay { start, goal }));
+//! assert_eq!(wider.inflate(&grid)?.path(start, goal), Err(PlanError::NoPath { start, goal }));
 //! # Ok::<(), occupancy_grid::Invalid>(())
 //! ```
 //!
@@ -38,6 +38,6 @@ mod search;
 mod shapes;
 mod sight;
 
-pub use grid::{Bounds, Cell, Grid, Invalid, LARGEST, MOST_CELLS, MOST_PER_SIDE, TOUCHING};
+pub use grid::{Bounds, Cell, Grid, Invalid, LARGEST, MAX_CELLS, MAX_CELLS_PER_SIDE, TOUCHING};
 pub use planner::{End, Inflated, Path, PlanError, Planner};
 pub use shapes::{Marked, THINNEST};

@@ -53,7 +53,7 @@ pub enum PlanError {
         nearest: Option<Point2<f64>>,
     },
     /// Occupied cells separate start and goal.
-    NoWay {
+    NoPath {
         /// The start.
         start: Point2<f64>,
         /// The goal.
@@ -81,13 +81,11 @@ impl PlanError {
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::NotFinite(..) => "give finite coordinates",
-            Self::Outside(..) => "give a point on the map, or make the map larger",
-            Self::Blocked { nearest: Some(_), .. } => {
-                "take the nearest free point, or plan with a smaller radius or margin"
-            }
-            Self::Blocked { nearest: None, .. } => "plan with a smaller radius or margin, or map more of the place",
-            Self::NoWay { .. } => "plan with a smaller radius or margin, choose another goal, or map more of the place",
+            Self::NotFinite(..) => "use finite coordinates",
+            Self::Outside(..) => "use a point on the map, or enlarge the map",
+            Self::Blocked { nearest: Some(_), .. } => "use the nearest free point, or a smaller radius or margin",
+            Self::Blocked { nearest: None, .. } => "use a smaller radius or margin, or explore more of the area",
+            Self::NoPath { .. } => "use a smaller radius or margin, choose another goal, or explore more of the area",
         }
     }
 }
@@ -102,14 +100,14 @@ impl fmt::Display for PlanError {
                 let nearest = at(nearest);
                 write!(
                     f,
-                    "the {end} {} is too near to what is occupied; the nearest free point is {nearest}",
+                    "the {end} {} is too close to an occupied cell; the nearest free point is {nearest}",
                     at(point)
                 )
             }
             Self::Blocked { end, point, nearest: None } => {
-                write!(f, "the {end} {} is too near to what is occupied, as is every point of the map", at(point))
+                write!(f, "the {end} {} is too close to an occupied cell, as is every point of the map", at(point))
             }
-            Self::NoWay { start, goal } => write!(f, "there is no way from {} to {}", at(start), at(goal)),
+            Self::NoPath { start, goal } => write!(f, "no path from {} to {}", at(start), at(goal)),
         }
     }
 }
@@ -174,8 +172,8 @@ impl Inflated {
     pub fn nearest_free(&self, point: Point2<f64>) -> Option<Point2<f64>> {
         let mut nearest: Option<(f64, [u32; 2])> = None;
         for (row, blocked) in (0..).zip(self.blocked.chunks_exact(self.frame.columns as usize)) {
-            let away = (self.frame.center([0, row]).y - point.y).abs();
-            if nearest.is_some_and(|(distance, _)| distance <= away) {
+            let row_distance = (self.frame.center([0, row]).y - point.y).abs();
+            if nearest.is_some_and(|(distance, _)| distance <= row_distance) {
                 continue;
             }
             for (column, blocked) in (0..).zip(blocked) {
@@ -197,9 +195,9 @@ impl Inflated {
     /// If an endpoint is not finite, outside or blocked, or if the goal is unreachable.
     pub fn path(&self, start: Point2<f64>, goal: Point2<f64>) -> Result<Path, PlanError> {
         let [from, to] = [self.end(End::Start, start)?, self.end(End::Goal, goal)?];
-        let way = search::shortest(&self.frame, &self.blocked, from, to).ok_or(PlanError::NoWay { start, goal })?;
+        let cells = search::shortest(&self.frame, &self.blocked, from, to).ok_or(PlanError::NoPath { start, goal })?;
         let mut points = vec![start];
-        points.extend(way.into_iter().map(|cell| self.frame.center(cell)));
+        points.extend(cells.into_iter().map(|cell| self.frame.center(cell)));
         points.push(goal);
         points.dedup();
         let mut points = self.shortened(points);
@@ -243,8 +241,8 @@ impl Inflated {
             let line = after - before;
             let part = (corner - before).dot(&line) / line.norm_squared();
             // If both neighbors coincide, the vertex is unchanged.
-            let way = if part.is_finite() { before + line * part.clamp(0.0, 1.0) - corner } else { continue };
-            let nearer = (0..HALVES).map(|halves| corner + way / f64::from(1_u32 << halves));
+            let offset = if part.is_finite() { before + line * part.clamp(0.0, 1.0) - corner } else { continue };
+            let nearer = (0..HALVES).map(|halves| corner + offset / f64::from(1_u32 << halves));
             let sees = |a: &Point2<f64>, b: &Point2<f64>| sight::sees(&self.frame, &self.blocked, a, b);
             let mut seen = nearer.filter(|point| sees(&before, point) && sees(point, &after));
             if let Some(point) = seen.next().filter(|point| *point != corner) {

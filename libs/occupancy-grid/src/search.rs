@@ -64,14 +64,14 @@ pub(crate) fn shortest(frame: &Frame, blocked: &[bool], from: [u32; 2], to: [u32
     while let Some(Reverse((_, _, index, straight))) = open.pop() {
         let index = index as usize;
         if index == goal {
-            return Some(way(frame, &reached, goal));
+            return Some(path_to(frame, &reached, goal));
         }
         let steps = Steps { straight: lengths[index][0], diagonal: lengths[index][1] };
         // The entry is stale: a shorter path was found, or the cell is finished.
         if steps.straight != straight {
             continue;
         }
-        let free = neighbours(frame, blocked, index);
+        let free = neighbors_of(frame, blocked, index);
         for (number, next) in (1_u8..).zip(free) {
             let Some(next) = next else { continue };
             let more = if number <= 4 { [1, 0] } else { [0, 1] };
@@ -88,7 +88,7 @@ pub(crate) fn shortest(frame: &Frame, blocked: &[bool], from: [u32; 2], to: [u32
 }
 
 /// Returns the neighbors of a cell that can be reached in one step.
-fn neighbours(frame: &Frame, blocked: &[bool], index: usize) -> [Option<usize>; 8] {
+fn neighbors_of(frame: &Frame, blocked: &[bool], index: usize) -> [Option<usize>; 8] {
     let [column, row] = frame.cell(index);
     let columns = frame.columns as usize;
     let open = |index: usize| (!blocked[index]).then_some(index);
@@ -101,14 +101,14 @@ fn neighbours(frame: &Frame, blocked: &[bool], index: usize) -> [Option<usize>; 
 }
 
 /// Returns the path to a reached cell.
-fn way(frame: &Frame, reached: &[u8], end: usize) -> Vec<[u32; 2]> {
+fn path_to(frame: &Frame, reached: &[u8], end: usize) -> Vec<[u32; 2]> {
     let mut cell = frame.cell(end);
-    let mut way = vec![cell];
+    let mut path = vec![cell];
     while let Some(step) = STEPS.get(usize::from(reached[frame.index(cell)]).wrapping_sub(1)) {
         cell = [0, 1].map(|axis| cell[axis].wrapping_add_signed(-step[axis]));
-        way.push(cell);
+        path.push(cell);
     }
-    way.reverse();
+    path.reverse();
     way
 }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_to_where_one_is_has_one_cell() {
+    fn a_path_to_its_own_start_has_one_cell() {
         let frame = Frame::new(Point2::origin(), 1.0, 3, 3).unwrap();
         assert_eq!(shortest(&frame, &[false; 9], [1, 1], [1, 1]), Some(vec![[1, 1]]));
         assert_eq!(shortest(&frame, &[true; 9], [1, 1], [1, 1]), None);

@@ -34,10 +34,10 @@ impl Grid {
     /// # Errors
     /// If a number is not finite, or half a side is less than [`THINNEST`].
     pub fn fill_box(&mut self, center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> Result<Marked, Invalid> {
-        finite("x of the box's centre", center.x)?;
-        finite("y of the box's centre", center.y)?;
+        finite("x of the box center", center.x)?;
+        finite("y of the box center", center.y)?;
         finite("yaw of the box", yaw)?;
-        for (name, value) in [("half the length of the box", half.x), ("half the width of the box", half.y)] {
+        for (name, value) in [("half-length of the box", half.x), ("half-width of the box", half.y)] {
             if finite(name, value)? < THINNEST {
                 return Err(Invalid::Thin(name, value));
             }
@@ -58,8 +58,8 @@ impl Grid {
     /// # Errors
     /// If a number is not finite, or the radius is less than [`THINNEST`].
     pub fn fill_circle(&mut self, center: Point2<f64>, radius: f64) -> Result<Marked, Invalid> {
-        finite("x of the circle's centre", center.x)?;
-        finite("y of the circle's centre", center.y)?;
+        finite("x of the circle center", center.x)?;
+        finite("y of the circle center", center.y)?;
         if finite("the radius of the circle", radius)? < THINNEST {
             return Err(Invalid::Thin("the radius of the circle", radius));
         }
@@ -87,8 +87,8 @@ impl Grid {
             }
         }
         let all = frame.bounds();
-        let within = |axis: usize| min[axis] >= all.min[axis] - TOUCHING && max[axis] <= all.max[axis] + TOUCHING;
-        Ok(Marked { cells, whole: within(0) && within(1) })
+        let inside = |axis: usize| min[axis] >= all.min[axis] - TOUCHING && max[axis] <= all.max[axis] + TOUCHING;
+        Ok(Marked { cells, whole: inside(0) && inside(1) })
     }
 
     /// Marks the cells that a ray traverses as free, including its end cells, unless they are occupied. Returns the number of traversed
@@ -102,10 +102,10 @@ impl Grid {
     /// If a number is not finite.
     pub fn clear_ray(&mut self, from: Point2<f64>, to: Point2<f64>) -> Result<usize, Invalid> {
         for (name, value) in [
-            ("x of the ray's start", from.x),
-            ("y of the ray's start", from.y),
-            ("x of the ray's end", to.x),
-            ("y of the ray's end", to.y),
+            ("x of the ray start", from.x),
+            ("y of the ray start", from.y),
+            ("x of the ray end", to.x),
+            ("y of the ray end", to.y),
         ] {
             finite(name, value)?;
         }

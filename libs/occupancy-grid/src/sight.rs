@@ -52,7 +52,7 @@ mod tests {
         blocked[frame().index(cell)] = true;
         let ends = [a, b].map(Point2::from);
         let both = [[0, 1], [1, 0]].map(|[a, b]: [usize; 2]| sees(&frame(), &blocked, &ends[a], &ends[b]));
-        assert_eq!(both[0], both[1], "the direction makes no difference");
+        assert_eq!(both[0], both[1], "symmetric");
         both[0]
     }
 
@@ -68,6 +68,6 @@ mod tests {
         assert!(sees_past([2, 1], [-0.9, 0.001], [1.9, 0.001]));
         assert!(sees_past([2, 1], [0.501, -0.9], [0.501, 1.4]));
         assert!(sees_past([2, 1], [-0.25, 0.751], [1.25, -0.749]));
-        assert!(sees_past([2, 1], [-0.9, -0.9], [-0.001, -0.3]), "it ends before");
+        assert!(sees_past([2, 1], [-0.9, -0.9], [-0.001, -0.3]), "ends before the corner");
     }
 }

@@ -213,26 +213,26 @@ fn png_pictures_of_ros_count_by_the_mean_of_their_colors() {
     assert_eq!(row(&yaml(&[]), &save(gray16.into())), "#?.");
     let alpha = image::DynamicImage::from(color).to_rgba8();
     let error = ros::read(&yaml(&[])).unwrap().grid(&save(alpha.into())).unwrap_err();
-    assert_eq!(error.cause, "the picture has transparent colors");
+    assert_eq!(error.cause, "the image has transparent colors");
 }
 
-fn told(error: FileError) -> String {
+fn message(error: FileError) -> String {
     assert!(!error.remedy.is_empty(), "{error}");
     error.to_string()
 }
 
 #[test]
-fn what_is_wrong_with_a_description_of_ros_is_told_with_its_place() {
-    let wrong = |changes: &[(&str, &str)]| told(ros::read(&yaml(changes)).unwrap_err());
+fn errors_in_a_ros_description_are_reported_with_their_position() {
+    let wrong = |changes: &[(&str, &str)]| message(ros::read(&yaml(changes)).unwrap_err());
     assert_eq!(
         wrong(&[("resolution: 0.5\n", "")]),
         "line 5, column 1: `resolution` is missing; add a line such as `resolution: 0.05`"
     );
-    assert_eq!(wrong(&[("0.5\n", "5 cm\n")]), "line 2, column 13: `5 cm` is no number; give a number such as 0.05");
-    assert_eq!(wrong(&[("0.5\n", "inf\n")]), "line 2, column 13: `inf` is no number; give a number such as 0.05");
+    assert_eq!(wrong(&[("0.5\n", "5 cm\n")]), "line 2, column 13: `5 cm` is not a number; use a number such as 0.05");
+    assert_eq!(wrong(&[("0.5\n", "inf\n")]), "line 2, column 13: `inf` is not a number; use a number such as 0.05");
     assert_eq!(
         wrong(&[("0.5\n", "-0.5\n")]),
-        "line 2, column 13: the edge of a cell is -0.5 m; give an edge from 0.0001 m to 1000 m"
+        "line 2, column 13: the resolution is -0.5 m; use a resolution from 0.0001 m to 1000 m"
     );
     assert_eq!(
         wrong(&[("-2.0, 0.0", "-2.0, 0.1")]),
@@ -241,86 +241,75 @@ fn what_is_wrong_with_a_description_of_ros_is_told_with_its_place() {
     );
     assert_eq!(
         wrong(&[(", 0.0]", "]")]),
-        "line 3, column 9: `origin` has 2 values; give x, y and yaw: `[0.0, 0.0, 0.0]`"
+        "line 3, column 9: `origin` has 2 values; use x, y and yaw: `[0.0, 0.0, 0.0]`"
     );
     assert_eq!(
         wrong(&[("[1.0, -2.0, 0.0]", "0")]),
-        "line 3, column 9: `origin` is no list of numbers; give x, y and yaw: `[0.0, 0.0, 0.0]`"
+        "line 3, column 9: `origin` is not a list of numbers; use x, y and yaw: `[0.0, 0.0, 0.0]`"
     );
-    assert!(
-        wrong(&[("[1.0", "[2e6")])
-            .starts_with("line 3, column 9: a corner of the map has the coordinate 2000000 m; place")
-    );
+    assert!(wrong(&[("[1.0", "[2e6")]).starts_with("line 3, column 9: a corner of the map is at 2000000 m; place"));
     assert_eq!(
         wrong(&[("negate: 0", "negate: 2")]),
-        "line 4, column 9: `negate` is `2`; give 0, or 1 where white is occupied"
+        "line 4, column 9: `negate` is `2`; use 0, or 1 if white means occupied"
     );
     assert!(
         wrong(&[("0.65", "65")])
-            .starts_with("line 5, column 18: `occupied_thresh` is 65; give a probability from 0 to 1")
+            .starts_with("line 5, column 18: `occupied_thresh` is 65; use a probability from 0 to 1")
     );
     assert!(
-        wrong(&[("negate: 0", "negate: 0\nmode: raw")])
-            .starts_with("line 5, column 7: maps of the mode `raw` cannot be read; save")
+        wrong(&[("negate: 0", "negate: 0\nmode: raw")]).starts_with("line 5, column 7: unsupported mode `raw`; save")
     );
-    assert!(wrong(&[("negate", "image")]).starts_with("line 4, column 1: `image` is given twice; remove one"));
+    assert!(wrong(&[("negate", "image")]).starts_with("line 4, column 1: duplicate `image`; remove one"));
     assert!(
         wrong(&[("image: map.pgm", "image: [map.pgm]")])
-            .starts_with("line 1, column 8: the value of `image` is no single value")
+            .starts_with("line 1, column 8: the value of `image` is not a single value")
     );
     assert!(
         wrong(&[("image: map.pgm", "image: ")]).starts_with("line 1, column"),
         "{}",
         wrong(&[("image: map.pgm", "image: ")])
     );
-    assert!(wrong(&[("[1.0", "[[1.0")]).contains("this is not YAML"), "{}", wrong(&[("[1.0", "[[1.0")]));
-    assert!(told(ros::read("").unwrap_err()).contains("the text is no list of names and values"));
-    assert!(told(ros::read("- 1\n").unwrap_err()).starts_with("line 1, column 1: the text is no list"));
+    assert!(wrong(&[("[1.0", "[[1.0")]).contains("invalid YAML"), "{}", wrong(&[("[1.0", "[[1.0")]));
+    assert!(message(ros::read("").unwrap_err()).contains("not a YAML mapping"));
+    assert!(message(ros::read("- 1\n").unwrap_err()).starts_with("line 1, column 1: not a YAML mapping"));
     let two = yaml(&[]) + "---\na: 1\n";
-    assert!(told(ros::read(&two).unwrap_err()).starts_with("line 7, column 1: a second document begins here"));
+    assert!(message(ros::read(&two).unwrap_err()).starts_with("line 7, column 1: a second document starts here"));
     let grid = Grid::new(Point2::origin(), 1.0, 1, 1).unwrap();
-    assert!(
-        told(ros::write(&grid, "a\nb").unwrap_err()).starts_with("what is to be written: `a\\nb` cannot be the path")
-    );
+    assert!(message(ros::write(&grid, "a\nb").unwrap_err()).starts_with("output: `a\\nb` is not an image path"));
 }
 
 #[test]
-fn what_is_wrong_with_a_picture_of_ros_is_told_with_its_place() {
-    let wrong = |picture: &[u8]| told(ros::read(&yaml(&[])).unwrap().grid(picture).unwrap_err());
-    assert_eq!(
-        wrong(b"GIF89a"),
-        "byte 0: the picture is neither PGM (P5, P2) nor PNG; save it in one of these formats"
-    );
-    assert!(
-        wrong(b"P2\n2 x1\n255\n").starts_with("line 2, column 3: `x1` stands where rows should; give whole numbers")
-    );
-    assert!(wrong(b"P2\n2").starts_with("line 2, column 2: the file ends where rows should stand; "));
-    assert!(wrong(b"P5 99999999999 1 255\n").contains("`99999999999` stands where columns should"));
+fn errors_in_a_ros_image_are_reported_with_their_position() {
+    let wrong = |picture: &[u8]| message(ros::read(&yaml(&[])).unwrap().grid(picture).unwrap_err());
+    assert_eq!(wrong(b"GIF89a"), "byte 0: the image is neither PGM (P5, P2) nor PNG; save it in one of these formats");
+    assert!(wrong(b"P2\n2 x1\n255\n").starts_with("line 2, column 3: expected rows, found `x1`; use whole numbers"));
+    assert!(wrong(b"P2\n2").starts_with("line 2, column 2: expected rows, found the end of the file; "));
+    assert!(wrong(b"P5 99999999999 1 255\n").contains("expected columns, found `99999999999`"));
     assert!(
         wrong(b"P5\n# large\n20000 20000\n255\n")
             .starts_with("line 3, column 1: the map would have 20000 × 20000 = 400000000 cells; ")
     );
-    assert!(wrong(b"P5 0 1 255\n").starts_with("line 1, column 4: the map would have 0 × 1 cells; give 1 to 20000"));
-    assert!(wrong(b"P5 1 1 65536\n\0").starts_with("line 1, column 8: the value of white is 65536; "));
-    assert!(wrong(b"P5 1 1 0\n\0").starts_with("line 1, column 8: the value of white is 0; "));
-    assert!(wrong(b"P5 2 2 255\n\0\0\0").starts_with("byte 14: the file ends after at most 3 of 2 × 2 pixels; copy"));
-    assert!(wrong(b"P5 2 2 255").starts_with("byte 10: the file ends after at most 0 of 2 × 2 pixels; copy"));
-    assert!(
-        wrong(b"P5 2 2 255x\0\0\0\0").starts_with("line 1, column 11: no white space follows the value of white; ")
-    );
-    assert!(wrong(b"P5 2 1 255\n\0\0\x07").starts_with("byte 13: more follows after 2 × 1 pixels; "));
+    assert!(wrong(b"P5 0 1 255\n").starts_with("line 1, column 4: the map would have 0 × 1 cells; use 1 to 20000"));
+    assert!(wrong(b"P5 1 1 65536\n\0").starts_with("line 1, column 8: the maximum value is 65536; "));
+    assert!(wrong(b"P5 1 1 0\n\0").starts_with("line 1, column 8: the maximum value is 0; "));
+    assert!(wrong(b"P5 2 2 255\n\0\0\0").starts_with("byte 14: the file has at most 3 of 2 × 2 pixels; copy"));
+    assert!(wrong(b"P5 2 2 255").starts_with("byte 10: the file has at most 0 of 2 × 2 pixels; copy"));
+    assert!(wrong(b"P5 2 2 255x\0\0\0\0").starts_with("line 1, column 11: no whitespace after the maximum value; "));
+    assert!(wrong(b"P5 2 1 255\n\0\0\x07").starts_with("byte 13: extra data after 2 × 1 pixels; "));
     assert!(
         wrong(b"P5 2 1 15\n\0\x10")
-            .starts_with("row 1, column 2 of the picture: the value 16 is above that of white, 15; ")
+            .starts_with("row 1, column 2 of the image: the value 16 is above the maximum, 15; ")
     );
-    assert!(wrong(b"P2 2 2 255\n0 0\n0 256").starts_with("row 2, column 2 of the picture: the value 256 is above"));
-    assert!(wrong(b"P2 2 2 255\n0 0 0 ").starts_with("byte 17: the file ends after"));
-    assert!(wrong(b"P2 2 2 255\n000 0 0 ").starts_with("line 2, column 9: the file ends where a pixel should stand"));
-    assert!(wrong(b"P2 2 1 255\n0 0\n7").starts_with("line 3, column 1: more follows after 2 × 1 pixels"));
+    assert!(wrong(b"P2 2 2 255\n0 0\n0 256").starts_with("row 2, column 2 of the image: the value 256 is above"));
+    assert!(wrong(b"P2 2 2 255\n0 0 0 ").starts_with("byte 17: the file has at most"));
+    assert!(
+        wrong(b"P2 2 2 255\n000 0 0 ").starts_with("line 2, column 9: expected a pixel, found the end of the file")
+    );
+    assert!(wrong(b"P2 2 1 255\n0 0\n7").starts_with("line 3, column 1: extra data after 2 × 1 pixels"));
 }
 
 #[test]
-fn what_is_wrong_with_a_description_in_json_is_told_with_its_place() {
+fn errors_in_a_json_description_are_reported_with_their_position() {
     let mut grid = Grid::new(Point2::new(1.0, 2.0), 0.5, 3, 2).unwrap();
     grid.set([0, 1], Cell::Occupied);
     let mapped = MappedBox { id: "a".into(), center: [1.0, 2.0, 0.1], size: [0.5, 0.5, 0.2], yaw: 0.5 };
@@ -328,32 +317,31 @@ fn what_is_wrong_with_a_description_in_json_is_told_with_its_place() {
     let Pair { picture, text } = described::write(&grid, &boxes, "map.png").unwrap();
     let wrong = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");
-        told(described::read(&text.replacen(from, to, 1)).unwrap_err())
+        message(described::read(&text.replacen(from, to, 1)).unwrap_err())
     };
     assert!(
         wrong("\"version\": 1", "\"version\": 2")
-            .starts_with("line 3, column 14: the version of the description is 2; this program reads version 1")
+            .starts_with("line 3, column 14: unsupported version 2; use version 1")
     );
     assert!(wrong("occupancy-grid", "map").starts_with("line 2, column "), "{}", wrong("occupancy-grid", "map"));
     assert!(
         wrong("\"resolution_m\": 0.5", "\"resolution_m\": 0")
-            .starts_with("line 9, column 19: the edge of a cell is 0 m; give an edge")
+            .starts_with("line 9, column 19: the resolution is 0 m; use a resolution")
     );
     assert!(
         wrong("\"resolution_m\": 0.5", "\"resolution_m\": 1e999").starts_with("line 9, column "),
         "too large a number"
     );
     assert!(
-        wrong("map.png", "../map.png")
-            .starts_with("line 4, column 25: `../map.png` is no name of a file; give the picture's name")
+        wrong("map.png", "../map.png").starts_with("line 4, column 25: `../map.png` is not a file name; use a name")
     );
-    assert!(wrong("\"free\": 254", "\"free\": 205").contains("two kinds of cells have the same gray; give"));
+    assert!(wrong("\"free\": 254", "\"free\": 205").contains("two cell states have the same gray; use"));
     assert!(wrong("\"free\": 254", "\"free\": 256").starts_with("line 18, column "));
     assert!(
         wrong("\"id\": \"b\"", "\"id\": \"a\"")
-            .starts_with("line 49, column 3: two boxes have the id `a`; give each box an id of its own")
+            .starts_with("line 49, column 3: duplicate box id `a`; use a unique id for each box")
     );
-    assert!(wrong("\"id\": \"a\"", "\"id\": \"\"").contains("`` is no id of a box; "));
+    assert!(wrong("\"id\": \"a\"", "\"id\": \"\"").contains("`` is not a box id; "));
     assert!(wrong("\"yaw_rad\"", "\"jaw\"").contains("unknown field `jaw`"));
     assert!(wrong("\"version\": 1,", "").contains("missing field `version`"));
     assert!(wrong("\"version\": 1,", "\"version\": 1, \"version\": 1,").contains("duplicate field `version`"));
@@ -361,20 +349,18 @@ fn what_is_wrong_with_a_description_in_json_is_told_with_its_place() {
     let far = text
         .replace("    3,\n    2\n", "    20000,\n    2\n")
         .replace("\"resolution_m\": 0.5", "\"resolution_m\": 1000");
-    assert!(
-        told(described::read(&far).unwrap_err()).contains("a corner of the map has the coordinate 20000001 m; place")
-    );
+    assert!(message(described::read(&far).unwrap_err()).contains("a corner of the map is at 20000001 m; place"));
 
     let description = described::read(&text).unwrap();
-    let wrong = |picture: &[u8]| told(description.grid(picture).unwrap_err());
-    assert!(wrong(b"P5 3 2 255\n").starts_with("byte 0: it is no picture of the format PNG; "));
+    let wrong = |picture: &[u8]| message(description.grid(picture).unwrap_err());
+    assert!(wrong(b"P5 3 2 255\n").starts_with("byte 0: not a PNG image; "));
     let end = picture.len();
-    assert!(wrong(&picture[..end - 1]).starts_with(&format!("byte {}: the picture cannot be decoded: ", end - 1)));
+    assert!(wrong(&picture[..end - 1]).starts_with(&format!("byte {}: cannot decode the image: ", end - 1)));
     let large = random_grid(&mut Random::new(3));
     let pair = described::write(&large, &[], "map.png").unwrap();
     let half = described::read(&pair.text).unwrap().grid(&pair.picture[..pair.picture.len() / 2]).unwrap_err();
     assert!(matches!(half.place, Place::Pixel { row: 2.., column: 1 }), "{half}");
-    assert!(wrong(&picture[..30]).starts_with("byte 0: the picture cannot be decoded: "));
+    assert!(wrong(&picture[..30]).starts_with("byte 0: cannot decode the image: "));
     let gray = |gray: &[u8], columns| {
         let picture = image::GrayImage::from_vec(columns, gray.len() as u32 / columns, gray.to_vec()).unwrap();
         let mut bytes = std::io::Cursor::new(Vec::new());
@@ -383,20 +369,20 @@ fn what_is_wrong_with_a_description_in_json_is_told_with_its_place() {
     };
     assert!(
         wrong(&gray(&[0, 0, 0, 0], 2))
-            .starts_with("byte 16: the picture has 2 × 2 pixels, its description says 3 × 2; give")
+            .starts_with("byte 16: the image has 2 × 2 pixels, its description specifies 3 × 2; use")
     );
     assert!(wrong(&gray(&[0, 205, 254, 0, 100, 0], 3)).starts_with(
-        "row 2, column 2 of the picture: the pixel has the gray 100, not 0 (occupied), 205 (unknown) or 254 (free); paint"
+        "row 2, column 2 of the image: the pixel has the gray 100, not 0 (occupied), 205 (unknown) or 254 (free); use"
     ));
-    let write = |mapped: MappedBox, picture| told(described::write(&grid, &[mapped], picture).unwrap_err());
-    assert!(write(mapped.clone(), "a/b.png").starts_with("what is to be written: `a/b.png` is no name of a file"));
+    let write = |mapped: MappedBox, picture| message(described::write(&grid, &[mapped], picture).unwrap_err());
+    assert!(write(mapped.clone(), "a/b.png").starts_with("output: `a/b.png` is not a file name"));
     assert!(
         write(MappedBox { size: [1.0, 0.0, 1.0], ..mapped.clone() }, "m.png")
-            .contains("a side of the box `a` is 0 m long; give")
+            .contains("a side of box `a` is 0 m long; use")
     );
     assert!(
         write(MappedBox { yaw: f64::NAN, ..mapped }, "m.png")
-            .contains("a number is NaN in the box `a`; give a finite number")
+            .contains("a number is NaN in box `a`; use a finite number")
     );
 }
 

@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// An error has a cause, a remedy and a position in the file.
-fn told(error: &FileError, lines: usize) {
+fn check_error(error: &FileError, lines: usize) {
     assert!(!error.cause.is_empty() && !error.remedy.is_empty(), "{error:?}");
     assert!(!error.to_string().contains(char::is_control), "{error:?}");
     if let Place::Text { line, column } = error.place {
@@ -108,13 +108,13 @@ fn fuzz_descriptions_of_ros() {
                         assert_eq!((again.edge(), again.origin()), (read.edge(), read.origin()));
                         assert!(again.grid(&picture).unwrap() == grid);
                     }
-                    Err(error) => told(&error, 3),
+                    Err(error) => check_error(&error, 3),
                 }
                 Depth::Accepted
             }
             Err(error) => {
-                told(&error, text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).count());
-                if error.cause.starts_with("this is not YAML") { Depth::Form } else { Depth::Meaning }
+                check_error(&error, text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).count());
+                if error.cause.starts_with("invalid YAML") { Depth::Form } else { Depth::Meaning }
             }
         }
     });
@@ -137,7 +137,7 @@ fn texts_that_nest_deeply_or_repeat_are_refused_at_once() {
         " ".repeat(70_000),
     ];
     for text in texts {
-        told(&ros::read(&text).unwrap_err(), text.lines().count());
+        check_error(&ros::read(&text).unwrap_err(), text.lines().count());
     }
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
@@ -178,7 +178,7 @@ fn fuzz_gray_maps() {
         let grids = descriptions.each_ref().map(|description| description.grid(bytes));
         let [Ok(grid), Ok(_)] = &grids else {
             let error = grids.into_iter().find_map(Result::err).expect("one of them");
-            told(&error, bytes.len());
+            check_error(&error, bytes.len());
             return if error.cause.contains("neither PGM") { Depth::Form } else { Depth::Meaning };
         };
         let pair = ros::write(grid, "map.pgm").unwrap();
@@ -212,8 +212,8 @@ fn fuzz_descriptions_in_json() {
                 Depth::Accepted
             }
             Err(error) => {
-                told(&error, text.lines().count());
-                if error.remedy.starts_with("give a description as") { Depth::Form } else { Depth::Meaning }
+                check_error(&error, text.lines().count());
+                if error.remedy.starts_with("use a map description") { Depth::Form } else { Depth::Meaning }
             }
         }
     });
@@ -288,7 +288,7 @@ fn fuzz_pictures() {
                 error
             }
         };
-        told(&error, 1);
-        if error.cause.starts_with("it is no picture") { Depth::Form } else { Depth::Meaning }
+        check_error(&error, 1);
+        if error.cause.starts_with("not a PNG image") { Depth::Form } else { Depth::Meaning }
     });
 }

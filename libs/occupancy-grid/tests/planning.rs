@@ -119,7 +119,7 @@ fn flooded(grid: &Grid, inflated: &Inflated, from: [u32; 2]) -> Vec<[u32; 2]> {
 }
 
 #[test]
-fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_and_are_short() {
+fn mr_b7_paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_are_short() {
     let (mut found, mut none, mut blocked, mut corners, mut shorter) = (0, 0, 0, 0, 0);
     for number in 0..500 {
         let random = &mut Random::new(number);
@@ -152,8 +152,8 @@ fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_a
         let outcome = inflated.path(ends[0], ends[1]);
         let what = format!("map {number}: {grid:?}, {planner:?}, {ends:?}: {outcome:?}");
         if let Some(end) = (0..2).find(|end| inflated.is_blocked(cells[*end]) == Some(true)) {
-            let Err(PlanError::Blocked { end: told, point, nearest }) = outcome else { panic!("{what}") };
-            assert_eq!((told, point), ([End::Start, End::Goal][end], ends[end]), "{what}");
+            let Err(PlanError::Blocked { end: reported, point, nearest }) = outcome else { panic!("{what}") };
+            assert_eq!((reported, point), ([End::Start, End::Goal][end], ends[end]), "{what}");
             let centers = grid.iter().filter(|(cell, _)| inflated.is_blocked(*cell) == Some(false));
             let least = centers.map(|(cell, _)| (grid.center(cell) - point).norm()).reduce(f64::min);
             assert_eq!(nearest.map(|nearest| (nearest - point).norm()), least, "{what}");
@@ -164,7 +164,7 @@ fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_a
         let connected = flooded(&grid, &inflated, cells[0]).contains(&cells[1]);
         assert_eq!(outcome.is_ok(), connected, "{what}");
         let Ok(path) = outcome else {
-            assert_eq!(outcome, Err(PlanError::NoWay { start: ends[0], goal: ends[1] }));
+            assert_eq!(outcome, Err(PlanError::NoPath { start: ends[0], goal: ends[1] }));
             none += 1;
             continue;
         };
@@ -188,7 +188,9 @@ fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_a
         shorter += usize::from(path.length() < optimum * 0.99);
     }
     // Shows whether the cases actually occur.
-    println!("{found} ways with {corners} corners, {shorter} shorter by a percent; {none} without, {blocked} blocked");
+    println!(
+        "{found} paths with {corners} corners, {shorter} shorter by 1 %; {none} without a path, {blocked} blocked"
+    );
     assert!(found >= 200 && none >= 40 && blocked >= 40, "{found} {none} {blocked}");
     assert!(corners >= 120 && shorter >= 100, "{corners} {shorter}");
 }
@@ -237,39 +239,39 @@ const ENDS: [Point2<f64>; 2] = [Point2::new(0.75, 1.25), Point2::new(3.25, 1.25)
 
 #[test]
 fn a_robot_fits_through_a_door_of_its_width_and_a_cell_and_through_no_narrower_one() {
-    let way = |door, radius: f64| {
+    let path = |door, radius: f64| {
         let planner = Planner { radius, margin: 0.0, unknown_is_free: true };
         planner.inflate(&hall(door)).unwrap().path(ENDS[0], ENDS[1])
     };
     // 0.2 m on each side of a cell.
-    assert!(way(5, 0.2).is_ok());
-    assert!(way(5, 0.2 + 1e-6).is_err());
-    assert!(way(4, 0.2).is_err());
-    assert_eq!(way(0, 0.0), Err(PlanError::NoWay { start: ENDS[0], goal: ENDS[1] }));
-    assert!(way(1, 0.0).is_ok(), "a point passes a door of a cell");
+    assert!(path(5, 0.2).is_ok());
+    assert!(path(5, 0.2 + 1e-6).is_err());
+    assert!(path(4, 0.2).is_err());
+    assert_eq!(path(0, 0.0), Err(PlanError::NoPath { start: ENDS[0], goal: ENDS[1] }));
+    assert!(path(1, 0.0).is_ok(), "a point fits through a one-cell door");
 }
 
 #[test]
-fn a_way_past_a_corner_has_one_corner_and_a_free_one_none() {
+fn a_path_past_a_corner_has_one_corner_and_a_free_path_has_none() {
     let planner = Planner { radius: 0.1, margin: 0.0, unknown_is_free: true };
     let mut grid = Grid::new(Point2::origin(), 0.1, 40, 20).unwrap();
-    let way = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
-    assert_eq!(way.points, ENDS);
-    assert_eq!(way.length(), 2.5);
+    let path = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
+    assert_eq!(path.points, ENDS);
+    assert_eq!(path.length(), 2.5);
     grid.fill_box(Point2::new(2.0, 1.5), Vector2::new(0.05, 0.5), 0.0).unwrap();
-    let way = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
-    assert!((3..=4).contains(&way.points.len()), "{way:?}");
+    let path = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
+    assert!((3..=4).contains(&path.points.len()), "{path:?}");
     // The cells of the wall extend from 1.9 m to 2.1 m and down to 1 m; one more cell on each side is blocked.
     let tight = 2.0 * Vector2::new(1.05, 0.35).norm() + 0.4;
-    assert!((tight..tight + 0.01).contains(&way.length()), "{} {tight}", way.length());
+    assert!((tight..tight + 0.01).contains(&path.length()), "{} {tight}", path.length());
     for here in [ENDS[0], Point2::new(0.71, 1.22)] {
-        let way = planner.inflate(&grid).unwrap().path(here, here).unwrap();
-        assert_eq!((&way.points[..], way.length()), (&[here][..], 0.0));
+        let path = planner.inflate(&grid).unwrap().path(here, here).unwrap();
+        assert_eq!((&path.points[..], path.length()), (&[here][..], 0.0));
     }
 }
 
 #[test]
-fn ends_that_cannot_be_are_told_with_the_nearest_free_point() {
+fn invalid_endpoints_are_reported_with_the_nearest_free_point() {
     let planner = Planner { radius: 0.1, margin: 0.05, unknown_is_free: true };
     let inflated = planner.inflate(&hall(20)).unwrap();
     let outside = inflated.path(Point2::new(-0.1, 0.0), ENDS[1]).unwrap_err();
@@ -294,12 +296,12 @@ fn ends_that_cannot_be_are_told_with_the_nearest_free_point() {
 #[test]
 fn unknown_cells_and_what_is_beyond_the_map_are_occupied_where_they_are_not_free() {
     let mut grid = Grid::new(Point2::origin(), 0.1, 40, 20).unwrap();
-    let way = |grid: &Grid, unknown_is_free| {
+    let path = |grid: &Grid, unknown_is_free| {
         Planner { radius: 0.2, margin: 0.0, unknown_is_free }.inflate(grid).unwrap().path(ENDS[0], ENDS[1])
     };
-    assert!(way(&grid, true).is_ok() && matches!(way(&grid, false), Err(PlanError::Blocked { .. })));
+    assert!(path(&grid, true).is_ok() && matches!(path(&grid, false), Err(PlanError::Blocked { .. })));
     grid.fill(Cell::Free);
-    assert!(way(&grid, false).is_ok());
+    assert!(path(&grid, false).is_ok());
     let near_border = |unknown_is_free| {
         let planner = Planner { radius: 0.2, margin: 0.0, unknown_is_free };
         let inflated = planner.inflate(&grid).unwrap();

@@ -38,7 +38,7 @@ fn common(low: Point2<f64>, edge: f64, center: Point2<f64>, half: Vector2<f64>, 
 }
 
 #[test]
-fn a_box_marks_the_cells_that_it_has_something_in_common_with() {
+fn a_box_marks_the_cells_that_it_overlaps() {
     let (mut marked, mut turned) = (0, 0);
     for number in 0..400 {
         let random = &mut Random::new(number);
@@ -52,27 +52,30 @@ fn a_box_marks_the_cells_that_it_has_something_in_common_with() {
         let half = point(random, 0.0, 8.0).map(snap).coords.add_scalar(0.5) * edge;
         let yaw = if whole { FRAC_PI_4 * random.below(9) as f64 } else { between(random, -7.0, 7.0) };
         turned += usize::from(yaw != 0.0);
-        let told = grid.fill_box(center, half, yaw).unwrap();
+        let result = grid.fill_box(center, half, yaw).unwrap();
         let less = half.add_scalar(-3.0 * TOUCHING);
         let more = half.add_scalar(3.0 * TOUCHING);
         for (cell, state) in grid.iter() {
             let low = grid.center(cell) - Vector2::repeat(edge / 2.0);
             let what = format!("box {number}: {center} {half} {yaw}, {grid:?}, cell {cell:?}");
-            assert!(state == Cell::Occupied || !common(low, edge, center, less, yaw), "{what} is missed");
-            assert!(state != Cell::Occupied || common(low, edge, center, more, yaw), "{what} is not touched");
+            assert!(state == Cell::Occupied || !common(low, edge, center, less, yaw), "{what} is not marked");
+            assert!(
+                state != Cell::Occupied || common(low, edge, center, more, yaw),
+                "{what} is marked without contact"
+            );
         }
-        assert_eq!(told.cells, grid.count(Cell::Occupied));
-        marked += told.cells;
+        assert_eq!(result.cells, grid.count(Cell::Occupied));
+        marked += result.cells;
     }
     assert!(marked > 10_000 && turned > 300, "{marked} {turned}");
 }
 
 #[test]
-fn a_box_on_borders_of_cells_marks_those_within_and_no_neighbour() {
+fn a_box_on_cell_borders_marks_the_cells_inside_and_no_neighbor() {
     for yaw in [0.0, FRAC_PI_2, -FRAC_PI_2, 2.0 * FRAC_PI_2, 4.0 * FRAC_PI_2] {
         let mut grid = Grid::new(Point2::new(-1.0, -1.0), 0.01, 200, 200).unwrap();
-        let told = grid.fill_box(Point2::new(0.1, -0.2), Vector2::repeat(0.1), yaw).unwrap();
-        assert_eq!(told, Marked { cells: 400, whole: true }, "{yaw}");
+        let result = grid.fill_box(Point2::new(0.1, -0.2), Vector2::repeat(0.1), yaw).unwrap();
+        assert_eq!(result, Marked { cells: 400, whole: true }, "{yaw}");
         assert_eq!(grid.get([100, 70]), Some(Cell::Occupied));
         assert_eq!(grid.get([99, 70]), Some(Cell::Unknown));
     }
@@ -88,7 +91,7 @@ fn a_box_on_borders_of_cells_marks_those_within_and_no_neighbour() {
 }
 
 #[test]
-fn a_turned_box_that_touches_corners_of_cells_marks_them_from_a_depth_of_a_nanometre_on() {
+fn a_rotated_box_that_touches_corners_of_cells_marks_them_from_a_depth_of_a_nanometer() {
     // The box |x| + |y| ≤ n: a quadrant enters the cells whose lower corners have a sum below n, and touches those at n.
     let entered = |n: f64, deeper: f64| {
         let mut grid = Grid::new(Point2::new(-1.0, -1.0), 0.01, 200, 200).unwrap();
@@ -112,7 +115,7 @@ fn a_circle_marks_the_cells_that_it_enters() {
         let mut grid = Grid::new(point(random, -3.0, 3.0), edge, 20, 20).unwrap();
         let center = grid.origin() + point(random, -2.0, 22.0).coords * edge;
         let radius = between(random, 0.01, 6.0) * edge;
-        let told = grid.fill_circle(center, radius).unwrap();
+        let result = grid.fill_circle(center, radius).unwrap();
         for (cell, state) in grid.iter() {
             // In the square with rounded corners: the points closer than the radius to the cell.
             let apart = (grid.center(cell) - center).abs();
@@ -123,10 +126,10 @@ fn a_circle_marks_the_cells_that_it_enters() {
                 slab(0, 1) || slab(1, 0) || corner
             };
             let (less, more) = (touches(radius - 2.0 * TOUCHING), touches(radius + TOUCHING));
-            assert!(state == Cell::Occupied || !less, "circle {number}: {cell:?} is missed");
-            assert!(state != Cell::Occupied || more, "circle {number}: {cell:?} is not touched");
+            assert!(state == Cell::Occupied || !less, "circle {number}: {cell:?} is not marked");
+            assert!(state != Cell::Occupied || more, "circle {number}: {cell:?} is marked without contact");
         }
-        assert_eq!(told.cells, grid.count(Cell::Occupied));
+        assert_eq!(result.cells, grid.count(Cell::Occupied));
     }
     // The rim of a circle of five cells touches the corners at 3 and 4 cells.
     let entered = |deeper: f64| {
@@ -145,7 +148,7 @@ fn a_circle_marks_the_cells_that_it_enters() {
 }
 
 /// Length of a segment within a cell.
-fn within(low: Point2<f64>, edge: f64, [a, b]: [Point2<f64>; 2]) -> f64 {
+fn overlap_length(low: Point2<f64>, edge: f64, [a, b]: [Point2<f64>; 2]) -> f64 {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
         let along = b[axis] - a[axis];
@@ -178,27 +181,27 @@ fn a_ray_frees_the_cells_that_it_passes_and_no_occupied_one() {
                 point(random, -8.0, 28.0).map(|number| if whole { (number * 2.0).round() / 2.0 } else { number });
             grid.origin() + place.coords * edge
         });
-        let told = grid.clear_ray(ends[0], ends[1]).unwrap();
+        let traversed = grid.clear_ray(ends[0], ends[1]).unwrap();
         let mut touched = 0;
         for ((cell, state), (_, was)) in grid.iter().zip(before.iter()) {
             let low = grid.center(cell) - Vector2::repeat(edge / 2.0);
             let what = format!("ray {number}: {ends:?}, {grid:?}, cell {cell:?}");
             // With a rounding tolerance.
-            let inner = within(low + Vector2::repeat(1e-9), edge - 2e-9, ends);
-            let outer = within(low - Vector2::repeat(1e-9), edge + 2e-9, ends);
+            let inner = overlap_length(low + Vector2::repeat(1e-9), edge - 2e-9, ends);
+            let outer = overlap_length(low - Vector2::repeat(1e-9), edge + 2e-9, ends);
             match (was, state) {
                 (Cell::Occupied, state) => {
                     assert_eq!(state, Cell::Occupied, "{what}");
                     kept += usize::from(inner > 1e-7);
                 }
-                (_, Cell::Free) => assert!(outer >= 0.0, "{what} is not passed"),
-                (_, state) => assert!(state == Cell::Unknown && inner <= 1e-7, "{what} is missed"),
+                (_, Cell::Free) => assert!(outer >= 0.0, "{what} is cleared without contact"),
+                (_, state) => assert!(state == Cell::Unknown && inner <= 1e-7, "{what} is not marked"),
             }
             touched += usize::from(outer >= 0.0);
         }
-        assert!(told <= touched, "ray {number}: {told} of {touched}");
-        assert!(told >= grid.count(Cell::Free), "ray {number}");
-        passed += told;
+        assert!(traversed <= touched, "ray {number}: {traversed} of {touched}");
+        assert!(traversed >= grid.count(Cell::Free), "ray {number}");
+        passed += traversed;
     }
     assert!(passed > 3000 && kept > 100, "{passed} {kept}");
 }
@@ -207,9 +210,9 @@ fn a_ray_frees_the_cells_that_it_passes_and_no_occupied_one() {
 fn the_cells_of_a_ray_follow_each_other_over_sides() {
     let ray = |from: [f64; 2], to: [f64; 2]| {
         let mut grid = Grid::new(Point2::origin(), 1.0, 4, 3).unwrap();
-        let told = grid.clear_ray(from.into(), to.into()).unwrap();
+        let traversed = grid.clear_ray(from.into(), to.into()).unwrap();
         let cells: Vec<_> = grid.iter().filter(|(_, cell)| *cell == Cell::Free).map(|(cell, _)| cell).collect();
-        assert_eq!(told, cells.len());
+        assert_eq!(traversed, cells.len());
         cells
     };
     assert_eq!(ray([0.5, 0.5], [2.5, 0.5]), [[0, 0], [1, 0], [2, 0]]);
@@ -224,20 +227,17 @@ fn the_cells_of_a_ray_follow_each_other_over_sides() {
 }
 
 #[test]
-fn what_is_not_finite_or_too_thin_is_refused_and_marks_nothing() {
+fn values_that_are_not_finite_or_too_small_are_rejected_and_mark_no_cells() {
     let mut grid = Grid::new(Point2::origin(), 1.0, 4, 3).unwrap();
     let (middle, half) = (Point2::new(1.5, 1.5), Vector2::repeat(1.0));
     assert!(matches!(grid.fill_box(middle, half, f64::NAN), Err(Invalid::NotFinite("yaw of the box", _))));
     assert!(matches!(grid.fill_box(Point2::new(f64::INFINITY, 0.0), half, 0.0), Err(Invalid::NotFinite(..))));
-    assert_eq!(
-        grid.fill_box(middle, Vector2::new(1.0, 0.0), 0.0),
-        Err(Invalid::Thin("half the width of the box", 0.0))
-    );
+    assert_eq!(grid.fill_box(middle, Vector2::new(1.0, 0.0), 0.0), Err(Invalid::Thin("half-width of the box", 0.0)));
     assert!(matches!(grid.fill_circle(middle, -1.0), Err(Invalid::Thin(..))));
     assert!(matches!(grid.fill_circle(middle, f64::NAN), Err(Invalid::NotFinite(..))));
     assert!(matches!(
         grid.clear_ray(middle, Point2::new(0.0, f64::NAN)),
-        Err(Invalid::NotFinite("y of the ray's end", _))
+        Err(Invalid::NotFinite("y of the ray end", _))
     ));
     assert_eq!(grid.count(Cell::Unknown), 12);
 }

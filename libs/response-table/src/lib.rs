@@ -47,11 +47,11 @@ impl Invalid {
     /// Returns how to fix the table.
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::Empty => "give rows of a quantity, the response there and the part of its error",
-            Self::NotFinite(_) => "give numbers from −1e100 to 1e100",
-            Self::Negative(_) => "give quantities of 0 or more",
-            Self::Order(_) => "order the rows by growing quantity, each quantity once",
-            Self::Error(..) => "give standard deviations of 0 or more, as parts of the response",
+            Self::Empty => "add rows of quantity, response and relative error",
+            Self::NotFinite(_) => "use numbers from −1e100 to 1e100",
+            Self::Negative(_) => "use quantities of 0 or more",
+            Self::Order(_) => "sort the rows by increasing quantity, without duplicates",
+            Self::Error(..) => "use standard deviations of 0 or more, relative to the response",
         }
     }
 }
@@ -59,10 +59,10 @@ impl Invalid {
 impl std::fmt::Display for Invalid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Empty => write!(f, "`table` has no row"),
+            Self::Empty => write!(f, "`table` is empty"),
             Self::NotFinite(row) => write!(f, "a number in row {} of `table` is not finite or too large", row + 1),
-            Self::Negative(first) => write!(f, "`table` begins at {first}"),
-            Self::Order(row) => write!(f, "row {} of `table` is not beyond the row before it", row + 1),
+            Self::Negative(first) => write!(f, "`table` starts at {first}"),
+            Self::Order(row) => write!(f, "row {} of `table` is not greater than the previous row", row + 1),
             Self::Error(row, error) => write!(f, "the error in row {} of `table` is {error}", row + 1),
         }
     }
@@ -143,10 +143,10 @@ mod tests {
     #[test]
     fn faulty_tables_are_refused_with_their_row_and_a_remedy() {
         for (rows, words) in [
-            (vec![], "no row"),
-            (vec![[-0.5, 1.0, 0.0]], "begins at -0.5"),
+            (vec![], "is empty"),
+            (vec![[-0.5, 1.0, 0.0]], "starts at -0.5"),
             (vec![[0.0, 1.0, 0.0], [1.0, f64::NAN, 0.0]], "row 2 of `table` is not finite"),
-            (vec![[0.5, 1.0, 0.0], [0.5, 2.0, 0.0]], "row 2 of `table` is not beyond"),
+            (vec![[0.5, 1.0, 0.0], [0.5, 2.0, 0.0]], "row 2 of `table` is not greater"),
             (vec![[0.5, 1.0, 0.0], [1.0, 2.0, -0.5]], "the error in row 2 of `table` is -0.5"),
         ] {
             let invalid = ResponseTable::new(rows).unwrap_err();

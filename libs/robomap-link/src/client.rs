@@ -20,7 +20,7 @@ pub use receive::Counters;
 pub use report::{CalibrationFault, Failure, Level, Notice, PlanStep, Refusal, Remedy, Report};
 
 use crate::ids::Counter;
-use crate::{Datagram, MOST_MISSES};
+use crate::{Datagram, MAX_MISSES};
 use hand::Hand;
 use plan::Plan;
 use receive::Ears;
@@ -31,7 +31,7 @@ use std::time::Duration;
 use task::{Job, Task};
 
 /// Maximum number of queued changes and reports; beyond it, the oldest are dropped.
-const MOST_EVENTS: usize = 1000;
+const MAX_EVENTS: usize = 1000;
 
 /// Treatment of late and duplicate packets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl Settings {
 
     /// Returns the time without a packet that counts as one miss.
     fn miss(&self) -> Duration {
-        self.link_timeout.clamp(Duration::from_secs(1), Duration::from_secs(60)) / MOST_MISSES
+        self.link_timeout.clamp(Duration::from_secs(1), Duration::from_secs(60)) / MAX_MISSES
     }
 }
 
@@ -432,12 +432,12 @@ impl Client {
     fn send_again(&mut self, id: u32, message: Message) {
         let packet = Packet { id, message };
         // Values are validated before a command starts, and acknowledgements carry none.
-        let bytes = encode(&packet, self.settings.dialect).expect("commands are checked before they begin");
+        let bytes = encode(&packet, self.settings.dialect).expect("commands are validated before they start");
         self.out.datagrams.push(Datagram { peer: self.settings.server, bytes });
     }
 
     fn report(&mut self, command: Option<Command>, notice: Notice) {
-        if self.out.reports.len() == MOST_EVENTS {
+        if self.out.reports.len() == MAX_EVENTS {
             self.out.reports.remove(0);
             self.lost_events += 1;
         }
@@ -445,7 +445,7 @@ impl Client {
     }
 
     fn change(&mut self, change: Change) {
-        if self.out.changes.len() == MOST_EVENTS {
+        if self.out.changes.len() == MAX_EVENTS {
             self.out.changes.remove(0);
             self.lost_events += 1;
         }

@@ -1,6 +1,6 @@
 //! Packet ids: they wrap around to 0 and are compared modulo half of the range.
 
-use robomap_protocol::{LARGEST_ID, PacketType, Status};
+use robomap_protocol::{MAX_ID, PacketType, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -13,20 +13,20 @@ pub(crate) struct Counter(u32);
 
 impl Counter {
     pub(crate) fn at(id: u32) -> Self {
-        Self(id & LARGEST_ID)
+        Self(id & MAX_ID)
     }
 
     pub(crate) fn next(&mut self) -> u32 {
         let id = self.0;
-        self.0 = (id + 1) & LARGEST_ID;
+        self.0 = (id + 1) & MAX_ID;
         id
     }
 }
 
 /// Returns whether an id comes after another one.
 pub(crate) fn is_after(id: u32, other: u32) -> bool {
-    let ahead = id.wrapping_sub(other) & LARGEST_ID;
-    ahead != 0 && ahead <= LARGEST_ID / 2
+    let ahead = id.wrapping_sub(other) & MAX_ID;
+    ahead != 0 && ahead <= MAX_ID / 2
 }
 
 /// The last packets of a connection and their outcomes.
@@ -53,7 +53,7 @@ impl Recent {
 }
 
 /// Larger gaps than this do not count as missing: the other side has restarted its count.
-const MOST_MISSING: u32 = 1000;
+const MAX_GAP: u32 = 1000;
 
 /// Counts the missing ids of a peer that numbers its packets consecutively.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +72,9 @@ impl Missing {
             self.seen = u64::MAX;
             return;
         };
-        let ahead = id.wrapping_sub(newest) & LARGEST_ID;
-        let behind = newest.wrapping_sub(id) & LARGEST_ID;
-        if ahead <= MOST_MISSING {
+        let ahead = id.wrapping_sub(newest) & MAX_ID;
+        let behind = newest.wrapping_sub(id) & MAX_ID;
+        if ahead <= MAX_GAP {
             self.count += u64::from(ahead.saturating_sub(1));
             self.seen = self.seen.checked_shl(ahead).unwrap_or(0) | 1;
         } else if behind < u64::BITS {
@@ -84,7 +84,7 @@ impl Missing {
             if self.seen & bit == 0 {
                 (self.seen, self.count) = (self.seen | bit, self.count - 1);
             }
-        } else if behind <= MOST_MISSING {
+        } else if behind <= MAX_GAP {
             self.newest = Some(newest);
         } else {
             self.seen = u64::MAX;
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn ids_go_on_at_0_after_the_largest() {
-        let mut counter = Counter::at(LARGEST_ID - 1);
-        assert_eq!([counter.next(), counter.next(), counter.next()], [LARGEST_ID - 1, LARGEST_ID, 0]);
+        let mut counter = Counter::at(MAX_ID - 1);
+        assert_eq!([counter.next(), counter.next(), counter.next()], [MAX_ID - 1, MAX_ID, 0]);
         assert_eq!(Counter::default().next(), 0);
     }
 
@@ -119,8 +119,8 @@ mod tests {
             (&[7, 10, 8, 8, 10], 1),
             (&[7, 10, 8, 9], 0),
             (&[7, 9, 5], 1),
-            (&[LARGEST_ID, 0, 2], 1),
-            (&[LARGEST_ID, 1, 0], 0),
+            (&[MAX_ID, 0, 2], 1),
+            (&[MAX_ID, 1, 0], 0),
             // Too late to know whether it was received before.
             (&[7, 100, 8], 92),
             // A restarted robot.
@@ -139,11 +139,11 @@ mod tests {
             (1, 0, true),
             (0, 1, false),
             (5, 5, false),
-            (0, LARGEST_ID, true),
-            (LARGEST_ID, 0, false),
-            (3, LARGEST_ID - 3, true),
-            (LARGEST_ID / 2, 0, true),
-            (LARGEST_ID / 2 + 1, 0, false),
+            (0, MAX_ID, true),
+            (MAX_ID, 0, false),
+            (3, MAX_ID - 3, true),
+            (MAX_ID / 2, 0, true),
+            (MAX_ID / 2 + 1, 0, false),
         ] {
             assert_eq!(is_after(id, other), after, "{id} after {other}");
         }

@@ -51,23 +51,23 @@ pub const ACK_TIMEOUT: Duration = Duration::from_secs(3);
 pub const RESEND_AFTER: Duration = Duration::from_secs(1);
 
 /// Maximum number of transmissions per packet; for a reached pose the count restarts with each resume.
-pub const MOST_SENDS: u32 = 3;
+pub const MAX_SENDS: u32 = 3;
 
 /// Interval between two traces of a server.
 pub const TRACE_PERIOD: Duration = Duration::from_millis(100);
 
 /// Number of consecutive misses after which the link is lost.
-pub const MOST_MISSES: u32 = 10;
+pub const MAX_MISSES: u32 = 10;
 
 /// Interval between two packets during manual driving.
 pub const DRIVE_PERIOD: Duration = Duration::from_millis(300);
 
 /// Coordinates beyond this limit are invalid, m: no robot drives that far.
-pub const FARTHEST: f64 = 1e6;
+pub const MAX_COORDINATE: f64 = 1e6;
 
 /// Returns whether a pose is plausible for a robot.
 pub fn is_possible(pose: &Pose) -> bool {
-    pose.is_finite() && pose.x.abs() <= FARTHEST && pose.y.abs() <= FARTHEST
+    pose.is_finite() && pose.x.abs() <= MAX_COORDINATE && pose.y.abs() <= MAX_COORDINATE
 }
 
 /// A UDP datagram.

@@ -8,7 +8,7 @@ mod outgoing;
 
 use crate::ids::{Counter, Recent};
 use crate::{Datagram, TRACE_PERIOD};
-use outgoing::{Outgoing, Unheard};
+use outgoing::{Outgoing, Unacknowledged};
 use robomap_protocol::{Beacon, Dialect, Message, Packet, Pose, Status, decode, encode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use std::time::Duration;
 pub use crate::client::Motion;
 
 /// Maximum number of poses in a plan; larger plans are rejected to bound memory use.
-pub const MOST_POSES: u32 = 100_000;
+pub const MAX_POSES: u32 = 100_000;
 
 /// Duration of a manual motion that is not renewed.
 pub const MOTION_LASTS: Duration = Duration::from_secs(1);
@@ -200,7 +200,7 @@ impl Server {
     }
 
     /// Returns whether the client has yet to confirm reports about the plan.
-    pub fn is_telling(&self) -> bool {
+    pub fn has_unconfirmed_reports(&self) -> bool {
         !self.progress.is_empty()
     }
 
@@ -252,7 +252,7 @@ impl Server {
             self.motion = None;
             self.out.events.extend([Event::Note(Note::MotionExpired), Event::Stand]);
         }
-        self.tell();
+        self.send_reports();
         if self.peer.is_some() && self.now >= self.next_trace {
             self.trace();
             // Missing periods are not made up.
@@ -289,21 +289,21 @@ impl Server {
     }
 
     /// Sends the packets that the client has to confirm.
-    fn tell(&mut self) {
+    fn send_reports(&mut self) {
         let Some(peer) = self.peer else { return };
         let mut sent = Vec::new();
-        let unheard = self.progress.step(self.now, &mut self.counter, &mut sent);
+        let unacknowledged = self.progress.step(self.now, &mut self.counter, &mut sent);
         let lost = self.notices.step(self.now, &mut self.counter, &mut sent);
         sent.into_iter().for_each(|packet| self.put(peer, &packet));
-        match unheard {
-            Some(Unheard::Reached) => {
+        match unacknowledged {
+            Some(Unacknowledged::Reached) => {
                 self.out.events.push(Event::Note(Note::ReachedUnheard));
                 if self.plan.state == PlanState::Running {
                     self.out.events.push(Event::Stand);
                 }
                 self.plan.state = PlanState::Paused;
             }
-            Some(Unheard::Other) => self.out.events.push(Event::Note(Note::Unheard)),
+            Some(Unacknowledged::Other) => self.out.events.push(Event::Note(Note::Unheard)),
             None => {}
         }
         if lost.is_some() {

@@ -26,7 +26,7 @@ fn through(channel: &mut Channel, count: u32) -> Vec<(u64, u8)> {
 }
 
 #[test]
-fn a_wire_without_chances_changes_nothing() {
+fn a_channel_without_disturbances_is_transparent() {
     let expected: Vec<_> = (0..100).map(|time| (u64::from(time), time)).collect();
     assert_eq!(through(&mut Channel::perfect(), 100), expected);
 }
@@ -116,7 +116,7 @@ fn scripts_count_packets_of_a_type() {
 }
 
 #[test]
-fn a_flood_is_not_kept() {
+fn a_flood_is_dropped() {
     let mut channel = Channel::new(0, Chances { delay: [s(1.0), s(1.0)], ..Chances::default() });
     (0..20_000).for_each(|id| channel.send(s(0.0), datagram(id, Message::ClosePlan)));
     assert_eq!((channel.receive(s(2.0)).len(), channel.tally().lost), (10_000, 10_000));

@@ -8,7 +8,7 @@ use robomap_link::Datagram;
 use robomap_link::client::{Client, Command, Motion, Settings, Situation};
 use robomap_link::server::{self, Server};
 use robomap_protocol::{
-    Beacon, Degrees, Dialect, LONGEST_DATAGRAM, Message, Mode, Packet, Pose, Radians, Status, Turn, decode, encode,
+    Beacon, Degrees, Dialect, MAX_DATAGRAM_LENGTH, Message, Mode, Packet, Pose, Radians, Status, Turn, decode, encode,
 };
 use sim_fuzz::{Depth, Random, fuzz};
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn datagrams(random: &mut Random) -> Vec<u8> {
             bytes[place] = random.bits() as u8;
         }
         if random.below(30) == 0 {
-            bytes = (0..random.below(LONGEST_DATAGRAM + 10)).map(|_| random.bits() as u8).collect();
+            bytes = (0..random.below(MAX_DATAGRAM_LENGTH + 10)).map(|_| random.bits() as u8).collect();
         }
         all.push(bytes.len() as u8);
         all.extend(bytes);

@@ -22,20 +22,20 @@ fn calibrating() -> Bench {
 #[test]
 fn rm_l01_beacons_are_fetched() {
     let mut bench = calibrating();
-    bench.hear(Message::Ack { acked: 1, status: ACK });
-    let start = bench.hear(Message::CalibrationStart { beacons: 2 });
-    bench.hear(Message::UltrasoundBeacon(beacon(4)));
-    bench.hear(Message::UltrasoundBeacon(beacon(7)));
+    bench.receive(Message::Ack { acked: 1, status: ACK });
+    let start = bench.receive(Message::CalibrationStart { beacons: 2 });
+    bench.receive(Message::UltrasoundBeacon(beacon(4)));
+    bench.receive(Message::UltrasoundBeacon(beacon(7)));
     // Again, with a new id.
-    bench.hear(Message::UltrasoundBeacon(beacon(7)));
+    bench.receive(Message::UltrasoundBeacon(beacon(7)));
     assert!(bench.client.is_waiting() && bench.reports.is_empty());
-    bench.hear(Message::CalibrationEnd);
+    bench.receive(Message::CalibrationEnd);
     assert_eq!(bench.acked(), (start..start + 5).collect::<Vec<_>>());
     assert_eq!(bench.changes, [Change::Beacons(vec![beacon(4), beacon(7)])]);
     assert_eq!((&bench.report().notice, bench.client.is_waiting()), (&Notice::Calibrated { beacons: 2 }, false));
     // No more were requested.
     bench.clear();
-    bench.hear(Message::UltrasoundBeacon(beacon(9)));
+    bench.receive(Message::UltrasoundBeacon(beacon(9)));
     assert_eq!((bench.acked().len(), bench.client.counters().unexpected), (1, 1));
     assert!(bench.changes.is_empty() && bench.reports.is_empty());
 }
@@ -43,10 +43,10 @@ fn rm_l01_beacons_are_fetched() {
 #[test]
 fn rm_l01_beacons_may_overtake_the_answer_to_the_request() {
     let mut bench = calibrating();
-    bench.hear(Message::CalibrationStart { beacons: 1 });
-    bench.hear(Message::Ack { acked: 1, status: ACK });
-    bench.hear(Message::UltrasoundBeacon(beacon(4)));
-    bench.hear(Message::CalibrationEnd);
+    bench.receive(Message::CalibrationStart { beacons: 1 });
+    bench.receive(Message::Ack { acked: 1, status: ACK });
+    bench.receive(Message::UltrasoundBeacon(beacon(4)));
+    bench.receive(Message::CalibrationEnd);
     assert_eq!(bench.report().notice, Notice::Calibrated { beacons: 1 });
 }
 
@@ -54,15 +54,15 @@ fn rm_l01_beacons_may_overtake_the_answer_to_the_request() {
 fn rm_l01_another_number_of_beacons_than_announced_is_an_error_with_both() {
     for (announced, received) in [(3, 2), (1, 2), (0, 2)] {
         let mut bench = calibrating();
-        bench.hear(Message::Ack { acked: 1, status: ACK });
-        bench.hear(Message::CalibrationStart { beacons: announced });
-        (0..received).for_each(|id| _ = bench.hear(Message::UltrasoundBeacon(beacon(id))));
-        bench.hear(Message::CalibrationEnd);
+        bench.receive(Message::Ack { acked: 1, status: ACK });
+        bench.receive(Message::CalibrationStart { beacons: announced });
+        (0..received).for_each(|id| _ = bench.receive(Message::UltrasoundBeacon(beacon(id))));
+        bench.receive(Message::CalibrationEnd);
         let fault = CalibrationFault::Count { announced, received };
         assert_eq!((&bench.report().notice, bench.report().level()), (&Notice::NotCalibrated(fault), Level::Error));
-        let told = bench.report().to_string();
-        assert!(told.contains(&format!("announced: {announced}, that have come: {received}")), "{told}");
-        assert!(bench.changes.is_empty(), "beacons of before are kept");
+        let text = bench.report().to_string();
+        assert!(text.contains(&format!("announced: {announced}, received: {received}")), "{text}");
+        assert!(bench.changes.is_empty(), "previous beacons are kept");
     }
 }
 
@@ -76,21 +76,21 @@ fn times_3_5_of_a_calibration() {
     assert_eq!(bench.report().notice, Notice::NotCalibrated(CalibrationFault::Request(Failure::NoAck)));
 
     let mut bench = calibrating();
-    bench.hear(Message::Ack { acked: 1, status: NACK });
+    bench.receive(Message::Ack { acked: 1, status: NACK });
     assert_eq!(bench.report().notice, Notice::NotCalibrated(CalibrationFault::Request(Failure::Refused)));
 
     let mut bench = calibrating();
-    bench.hear(Message::Ack { acked: 1, status: ACK });
+    bench.receive(Message::Ack { acked: 1, status: ACK });
     bench.pass_alive(9.9);
     assert!(bench.client.is_waiting());
     bench.pass_alive(0.1);
     assert_eq!(bench.report().notice, Notice::NotCalibrated(CalibrationFault::NoStart));
 
     let mut bench = calibrating();
-    bench.hear(Message::Ack { acked: 1, status: ACK });
-    bench.hear(Message::CalibrationStart { beacons: 1 });
+    bench.receive(Message::Ack { acked: 1, status: ACK });
+    bench.receive(Message::CalibrationStart { beacons: 1 });
     bench.pass_alive(2.9);
-    bench.hear(Message::UltrasoundBeacon(beacon(1)));
+    bench.receive(Message::UltrasoundBeacon(beacon(1)));
     bench.pass_alive(2.9);
     assert!(bench.client.is_waiting());
     bench.pass_alive(0.1);
@@ -104,12 +104,12 @@ fn rm_l01_when_it_is_allowed_and_that_it_can_be_given_up() {
         assert_eq!(Bench::at(state).refused(Command::Calibrate), Refusal::PlanActive(state));
     }
     let mut bench = calibrating();
-    bench.hear(Message::Ack { acked: 1, status: ACK });
+    bench.receive(Message::Ack { acked: 1, status: ACK });
     assert_eq!(bench.refused(Command::Calibrate), Refusal::Waiting);
     assert_eq!(bench.refused(Command::Play), Refusal::Waiting);
     bench.command(Command::Abort).unwrap();
     assert_eq!(bench.notices(), [Notice::Aborting, Notice::CalibrationAborted]);
-    bench.command(Command::Play).expect("nothing waits any more");
+    bench.command(Command::Play).expect("nothing is pending");
 }
 
 fn forward() -> Motion {
@@ -162,7 +162,7 @@ fn rm_l02_a_stop_does_not_wait_for_the_answer_to_a_movement() {
     assert_eq!(bench.commands().len(), 2);
     assert_eq!(bench.last().message, Message::ManualStop);
     // The late acknowledgement of the motion does not acknowledge the stop.
-    bench.hear(Message::Ack { acked: 1, status: ACK });
+    bench.receive(Message::Ack { acked: 1, status: ACK });
     assert!(bench.client.is_waiting());
     bench.pass_alive(3.0);
     assert_eq!((&bench.report().notice, bench.client.is_driving()), (&Notice::NotStopped(Failure::NoAck), false));
@@ -199,7 +199,7 @@ fn rm_l02_when_it_is_allowed_and_what_it_forbids() {
         assert_eq!(bench.client.steer(Some(motion)), Err(Refusal::BadDirection), "{dx}, {dy}");
     }
     let rounded = Motion::Translate { dx: 0.71, dy: -0.71, speed: 1.0 };
-    bench.client.steer(Some(rounded)).expect("two digits are enough");
+    bench.client.steer(Some(rounded)).expect("two digits suffice");
     let turn = Motion::Rotate { turn: Turn::Clockwise, speed: 100.5 };
     assert_eq!(bench.client.steer(Some(turn)), Err(Refusal::BadSpeed(100.5)));
     bench.client.steer(Some(forward())).unwrap();
@@ -234,13 +234,13 @@ fn rm_l03_captures_are_shown_and_what_does_not_fit_is_an_error() {
         (Message::CaptureEnded, Notice::CaptureNotBegun, Level::Error, false, false),
     ] {
         bench.clear();
-        let id = bench.hear(message);
+        let id = bench.receive(message);
         assert_eq!((&bench.report().notice, bench.report().level()), (&notice, level));
         assert_eq!((bench.acked(), bench.client.is_capturing()), (vec![id], on));
         assert_eq!(bench.changes, if shown { vec![Change::Capture(on)] } else { vec![] });
     }
     // A duplicate with the same id does not count.
-    bench.hear(Message::CaptureStarted);
+    bench.receive(Message::CaptureStarted);
     bench.clear();
     let last = bench.next - 1;
     bench.step(&[datagram(last, Message::CaptureStarted)]);

@@ -243,10 +243,10 @@ impl Run {
     /// The robot responds to the last packet in this manner, among irrelevant packets.
     fn answer(&mut self, answer: Answer) {
         if self.random.below(4) == 0 {
-            self.bench.hear(Message::Ack { acked: 1_000_000, status: NACK });
+            self.bench.receive(Message::Ack { acked: 1_000_000, status: NACK });
         }
         if self.random.below(4) == 0 {
-            self.bench.hear(Message::Trace(Pose::default()));
+            self.bench.receive(Message::Trace(Pose::default()));
         }
         let acked = self.bench.last().id;
         match answer {
@@ -306,12 +306,12 @@ impl Run {
                 let pose = self.pose(place);
                 let counts = matches!(place, Place::Expected | Place::Last) && matches!(state, Running | Paused);
                 self.model.reached += usize::from(counts);
-                let id = self.bench.hear(Message::ReachedPose(pose));
+                let id = self.bench.receive(Message::ReachedPose(pose));
                 assert_eq!(self.bench.acked(), [id], "{name}");
                 (outcomes[0].1, outcomes[0].2)
             }
             (EndOfPlan, _) => {
-                let id = self.bench.hear(Message::EndOfPlan);
+                let id = self.bench.receive(Message::EndOfPlan);
                 assert_eq!(self.bench.acked(), [id], "{name}");
                 (outcomes[0].1, outcomes[0].2)
             }

@@ -98,19 +98,19 @@ fn notices() -> Vec<Notice> {
 
 #[test]
 fn rm_05_rm_104_every_error_has_a_cause_and_a_remedy() {
-    let mut told = BTreeSet::new();
+    let mut texts = BTreeSet::new();
     for notice in notices() {
         let report = Report { command: None, notice: notice.clone() };
         let text = report.to_string();
         match report.level() {
             Level::Error => {
-                let remedy = report.remedy().unwrap_or_else(|| panic!("{notice:?} has no remedy")).to_string();
+                let remedy = report.remedy().unwrap_or_else(|| panic!("{notice:?} without a remedy")).to_string();
                 assert!(text.ends_with(&format!("; {remedy}")) && text.len() > remedy.len() + 10, "{text}");
             }
             Level::Info => assert_eq!(report.remedy(), None, "{text}"),
             Level::Warning => {}
         }
-        assert!(told.insert(text.clone()), "{text} is said twice");
+        assert!(texts.insert(text.clone()), "duplicate text: {text}");
     }
 }
 
@@ -132,7 +132,7 @@ fn rm_102_texts_have_no_names_of_the_program() {
     let step = PlanStep::Pose(4);
     named(
         Notice::NotSent { step, poses: 12, failure: Failure::NoAck, kept: false },
-        &["pose 4 of 12", "does not answer"],
+        &["pose 4 of 12", "does not respond"],
     );
     named(Notice::LinkLost { silence: Duration::from_secs(30), plan: true }, &["30 s", "may still move"]);
 }

@@ -12,8 +12,8 @@ use support::{ACK, pose, s};
 use world::{FASTEST, World};
 
 fn poses(world: &World, wanted: PacketType) -> Vec<Pose> {
-    let heard = world.heard.iter().filter(|(_, packet)| packet.message.packet_type() == wanted);
-    heard
+    let packets = world.received.iter().filter(|(_, packet)| packet.message.packet_type() == wanted);
+    packets
         .map(|(_, packet)| match packet.message {
             Message::Trace(pose) | Message::ReachedPose(pose) => pose,
             other => panic!("{other:?}"),
@@ -33,7 +33,7 @@ fn ct2_the_mode_is_confirmed_with_its_id() {
     world.run(0.1);
     let (_, asked) = world.sent[0];
     assert_eq!(asked.message, Message::Mode { mode: Mode::Robot, speed: 40.0 });
-    let answers: Vec<_> = world.heard.iter().map(|(_, packet)| packet.message).take(2).collect();
+    let answers: Vec<_> = world.received.iter().map(|(_, packet)| packet.message).take(2).collect();
     assert_eq!(answers, [Message::Trace(Pose::default()), Message::Ack { acked: asked.id, status: ACK }]);
     assert_eq!((world.client.mode(), world.speed), (Mode::Robot, 40.0));
     world.command(Command::LeaveRobotMode).unwrap();
@@ -41,7 +41,7 @@ fn ct2_the_mode_is_confirmed_with_its_id() {
     assert_eq!((world.client.mode(), world.client.speed()), (Mode::Editor, 40.0));
     world.clear();
     world.run(1.0);
-    assert!(world.heard.is_empty(), "traces have stopped");
+    assert!(world.received.is_empty(), "traces have stopped");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn ct3_plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
         world.command(Command::Play).unwrap();
         world.run_until(60.0, |world| world.client.plan() == PlanState::Running);
         let sent: Vec<u32> = world.sent.iter().map(|(_, packet)| packet.id).collect();
-        let acked = world.heard.iter().filter_map(|(_, packet)| match packet.message {
+        let acked = world.received.iter().filter_map(|(_, packet)| match packet.message {
             Message::Ack { acked, status: ACK } => Some(acked),
             _ => None,
         });
@@ -62,7 +62,7 @@ fn ct3_plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
 }
 
 #[test]
-fn ct4_the_robot_follows_the_plan_and_tells_every_pose() {
+fn ct4_the_robot_follows_the_plan_and_reports_every_pose() {
     let mut world = World::connected();
     world.command(Command::Play).unwrap();
     world.run_until(10.0, |world| world.client.plan() == PlanState::Idle && !world.reports.is_empty());
@@ -73,18 +73,18 @@ fn ct4_the_robot_follows_the_plan_and_tells_every_pose() {
     corners.extend(&world.route);
     for trace in poses(&world, PacketType::Trace) {
         let near = corners.windows(2).any(|leg| {
-            let within =
+            let is_between =
                 |value: f64, one: f64, other: f64| value > one.min(other) - 1e-3 && value < one.max(other) + 1e-3;
-            within(trace.x, leg[0].x, leg[1].x) && within(trace.y, leg[0].y, leg[1].y)
+            is_between(trace.x, leg[0].x, leg[1].x) && is_between(trace.y, leg[0].y, leg[1].y)
         });
         assert!(near, "{trace:?} is on no leg");
     }
     world.run(5.0);
-    assert!(!world.server.as_ref().unwrap().is_telling(), "the end of the plan was confirmed, too");
+    assert!(!world.server.as_ref().unwrap().has_unconfirmed_reports(), "the end of the plan was confirmed, too");
 }
 
 #[test]
-fn ct4_a_robot_that_stands_on_the_first_pose_tells_it_at_once() {
+fn ct4_a_robot_at_the_first_pose_reports_it_immediately() {
     let mut world = World::connected();
     world.route.insert(0, Pose::default());
     world.command(Command::Play).unwrap();
@@ -216,7 +216,7 @@ fn times_3_5_poses_that_are_not_confirmed_pause_the_plan_and_it_can_be_finished(
         (world.client.plan(), world.server.as_ref().unwrap().plan()),
         (PlanState::Running, server::PlanState::Paused)
     );
-    assert_eq!(world.client.progress(), Some((1, 2)), "it was heard, and counted once");
+    assert_eq!(world.client.progress(), Some((1, 2)), "received, and counted once");
     // The user presses the button twice.
     for state in [PlanState::Paused, PlanState::Running] {
         world.command(Command::Play).unwrap();
@@ -253,8 +253,8 @@ fn ct9_a_server_that_is_off_or_killed_in_any_state() {
         world.server = None;
         let killed = world.now;
         world.run_until(34.0, |world| world.client.mode() == Mode::Editor);
-        let silent = (world.now - killed).as_secs_f64();
-        assert!((29.8..30.2).contains(&silent), "{silent} s");
+        let silence = (world.now - killed).as_secs_f64();
+        assert!((29.8..30.2).contains(&silence), "{silence} s");
         // Sending a plan has failed after 3 s.
         let expected = match state {
             PlanState::Idle | PlanState::Sending => PlanState::Idle,
@@ -272,7 +272,7 @@ fn ct9_a_server_that_is_off_or_killed_in_any_state() {
 }
 
 #[test]
-fn ct9_a_server_that_begins_anew_refuses_and_the_client_says_so() {
+fn ct9_a_restarted_server_rejects_commands_and_the_client_reports_it() {
     let mut world = World::connected();
     world.command(Command::Play).unwrap();
     world.run(0.5);
@@ -324,5 +324,5 @@ fn rm_l01_l03_beacons_and_captures_over_a_wire_that_loses() {
         world.run(2.0);
     }
     let notices: Vec<_> = world.reports.iter().map(|report| report.notice.clone()).collect();
-    assert_eq!(notices, [Notice::Capture(true), Notice::Capture(false)], "a copy is no second begin");
+    assert_eq!(notices, [Notice::Capture(true), Notice::Capture(false)], "a duplicate is not a second start");
 }

@@ -58,9 +58,9 @@ fn rm_63_entering_sends_the_speed_that_was_given() {
     assert_eq!(bench.commands(), [mode(Mode::Robot, 40.0)]);
     assert_eq!((bench.client.mode(), bench.client.speed()), (Mode::Editor, 100.0));
     let here = pose(3.0, 4.0, 5.0);
-    bench.hear(Message::Trace(here));
+    bench.receive(Message::Trace(here));
     bench.clear();
-    bench.hear(Message::Ack { acked: 0, status: ACK });
+    bench.receive(Message::Ack { acked: 0, status: ACK });
     assert_eq!((bench.client.mode(), bench.client.speed()), (Mode::Robot, 40.0));
     assert_eq!(bench.changes, [Change::Mode(Mode::Robot), Change::Speed(40.0), Change::Pose(here)]);
     assert_eq!(bench.report().notice, Notice::Entered { dropped: false });
@@ -74,7 +74,7 @@ fn rm_63_without_a_server_editor_mode_after_three_seconds() {
         bench.open();
         bench.clear();
         if refused {
-            bench.hear(Message::Ack { acked: 0, status: NACK });
+            bench.receive(Message::Ack { acked: 0, status: NACK });
         } else {
             bench.pass(2.9);
             assert!(bench.reports.is_empty() && bench.changes.is_empty());
@@ -85,23 +85,23 @@ fn rm_63_without_a_server_editor_mode_after_three_seconds() {
         assert!(bench.report().to_string().contains("server is not available"), "{}", bench.report());
         assert_eq!((&bench.changes[..], bench.client.mode()), (&[Change::CloseSocket][..], Mode::Editor));
         assert_eq!((bench.client.speed(), bench.sent.len()), (100.0, 0));
-        bench.command(ENTER).expect("it can be tried again at once");
+        bench.command(ENTER).expect("can be retried immediately");
     }
 }
 
 #[test]
-fn rm_63_a_socket_that_cannot_be_opened_is_told_with_address_and_cause() {
+fn rm_63_a_socket_that_cannot_be_opened_is_reported_with_address_and_cause() {
     let mut bench = Bench::new();
     bench.command(ENTER).unwrap();
     bench.client.socket_failed(bench.now, "0.0.0.0:1500", "address in use");
     bench.step(&[]);
-    let told = bench.report().to_string();
-    assert!(told.contains("0.0.0.0:1500: address in use; choose another port"), "{told}");
+    let text = bench.report().to_string();
+    assert!(text.contains("0.0.0.0:1500: address in use; choose another port"), "{text}");
     assert_eq!((bench.report().level(), bench.client.mode(), bench.sent.len()), (Level::Error, Mode::Editor, 0));
     bench.client.socket_opened(bench.now);
     bench.step(&[]);
-    assert!(bench.sent.is_empty(), "nobody has asked for that");
-    bench.command(ENTER).expect("it can be tried again at once");
+    assert!(bench.sent.is_empty(), "unsolicited");
+    bench.command(ENTER).expect("can be retried immediately");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn rm_64_leaving_keeps_the_speed_and_closes_the_socket_last() {
         assert_eq!(last, [Change::Mode(Mode::Editor), Change::StopRouteEditor, Change::CloseSocket]);
         assert_eq!((bench.client.mode(), bench.client.speed(), bench.client.pose()), (Mode::Editor, 25.0, None));
         bench.clear();
-        bench.hear(Message::ReachedPose(pose(0.0, 0.0, 0.0)));
+        bench.receive(Message::ReachedPose(pose(0.0, 0.0, 0.0)));
         assert!(bench.sent.is_empty(), "the socket is closed");
     }
 }
@@ -145,7 +145,7 @@ fn rm_65_the_robot_is_drawn_at_the_newest_trace() {
     let mut bench = Bench::connected();
     for round in 0..50 {
         bench.now += s(0.02);
-        bench.hear(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
+        bench.receive(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
         assert_eq!(bench.changes.last(), Some(&Change::Pose(pose(f64::from(round), 0.0, 0.0))));
     }
     // Of many simultaneous traces the newest is drawn, in any order.
@@ -158,7 +158,7 @@ fn rm_65_the_robot_is_drawn_at_the_newest_trace() {
 }
 
 #[test]
-fn rm_65_traces_that_are_damaged_are_counted_and_change_nothing() {
+fn rm_65_damaged_traces_are_counted_and_ignored() {
     let mut bench = Bench::connected();
     let before = bench.client.pose();
     let nan = [&[0x95, 99, 3][..], &[0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0], &[0, 0]].concat();
@@ -171,15 +171,15 @@ fn rm_65_traces_that_are_damaged_are_counted_and_change_nothing() {
 }
 
 #[test]
-fn rm_66_drawing_stops_and_nothing_else_does() {
+fn rm_66_only_drawing_stops() {
     let mut bench = Bench::at(Running);
     bench.command(Command::ToggleRendering).unwrap();
     assert_eq!((bench.client.is_rendering(), &bench.report().notice), (false, &Notice::Rendering(false)));
     bench.clear();
     for round in 0..20 {
-        bench.hear(Message::Trace(pose(f64::from(round), 1.0, 0.0)));
+        bench.receive(Message::Trace(pose(f64::from(round), 1.0, 0.0)));
     }
-    let id = bench.hear(Message::ReachedPose(bench.route[0]));
+    let id = bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!((bench.acked(), &bench.changes[..]), (vec![id], &[Change::Reached { reached: 1, of: 3 }][..]));
     bench.clear();
     bench.command(Command::ToggleRendering).unwrap();
@@ -216,13 +216,13 @@ fn rm_67_the_speed_that_is_shown_is_the_one_that_was_confirmed() {
 }
 
 #[test]
-fn rm_68_when_the_buttons_do_something_and_what() {
+fn rm_68_actions_of_the_buttons_in_each_state() {
     assert_eq!(Bench::new().refused(Command::Play), Refusal::NotInRobotMode);
     assert_eq!(Bench::new().refused(Command::Cancel), Refusal::NotInRobotMode);
     let mut bench = Bench::at(Paused);
     bench.editing = true;
     assert_eq!(bench.refused(Command::Play), Refusal::Editing);
-    bench.command(Command::Cancel).expect("cancelling is allowed while a paused plan's route is edited");
+    bench.command(Command::Cancel).expect("canceling is allowed while the route of a paused plan is edited");
     assert_eq!(Bench::at(Idle).refused(Command::Cancel), Refusal::NoPlan);
     assert_eq!(Bench::at(Unknown).refused(Command::Play), Refusal::PlanUnknown);
     for (state, action) in [
@@ -239,7 +239,7 @@ fn rm_68_when_the_buttons_do_something_and_what() {
 }
 
 #[test]
-fn rm_69_the_plan_has_every_pose_and_is_looked_at_before() {
+fn rm_69_the_plan_has_every_pose_and_is_checked_before_it_is_sent() {
     // From one pose to two hundred.
     for poses in [1, 2, 200] {
         let mut bench = Bench::connected();
@@ -260,13 +260,13 @@ fn rm_69_the_plan_has_every_pose_and_is_looked_at_before() {
 }
 
 #[test]
-fn rm_59_the_way_to_the_first_pose_is_asked_about_where_there_is_one() {
+fn rm_59_the_path_to_the_first_pose_is_checked_unless_the_robot_is_there() {
     let asked = std::cell::RefCell::new(Vec::new());
     let route = [pose(1.0, 1.0, 0.0), pose(2.0, 1.0, 0.0)];
     let ask = |robot: Option<Pose>| {
         let mut bench = Bench::connected();
         if let Some(robot) = robot {
-            bench.hear(Message::Trace(robot));
+            bench.receive(Message::Trace(robot));
         }
         let collisions = |from: Option<Pose>| {
             asked.borrow_mut().push(from);
@@ -278,11 +278,11 @@ fn rm_59_the_way_to_the_first_pose_is_asked_about_where_there_is_one() {
         assert_eq!(refusal, Err(Refusal::Collision(vec!["Wall".into()])));
         asked.borrow_mut().pop().unwrap()
     };
-    assert_eq!(ask(Some(pose(1.0005, 1.0, 360.01))), None, "it stands there");
+    assert_eq!(ask(Some(pose(1.0005, 1.0, 360.01))), None, "the robot is there");
     let far = pose(1.0, 1.0, 1.0);
     assert_eq!(ask(Some(far)), Some(far));
     let first = Bench::new().route[0];
-    assert_eq!(ask(None), Some(first), "the trace before the answer to the mode");
+    assert_eq!(ask(None), Some(first), "the trace before the acknowledgement of the mode");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn rm_70_an_earlier_pose_that_is_equal_to_the_last_one_does_not_end_the_plan() {
     bench.edit(vec![a, b, a]);
     bench.play();
     let reached = [a, b, a].map(|pose| {
-        bench.hear(Message::ReachedPose(pose));
+        bench.receive(Message::ReachedPose(pose));
         (bench.client.plan(), bench.client.progress())
     });
     assert_eq!(reached, [(Running, Some((1, 3))), (Running, Some((2, 3))), (Idle, None)]);
@@ -306,8 +306,8 @@ fn rm_70_a_copy_that_comes_late_does_not_count_as_the_next_equal_pose() {
     bench.play();
     let late = bench.next;
     bench.next += 1;
-    bench.hear(Message::ReachedPose(a));
-    bench.hear(Message::ReachedPose(b));
+    bench.receive(Message::ReachedPose(a));
+    bench.receive(Message::ReachedPose(b));
     bench.clear();
     bench.step(&[datagram(late, Message::ReachedPose(a))]);
     assert_eq!((bench.acked(), bench.client.plan()), (vec![late], Running));
@@ -371,7 +371,7 @@ fn rm_51_rm_71_the_old_plan_is_stopped_first_where_that_is_wanted() {
     bench.command(Command::Play).unwrap();
     bench.answer(ACK);
     bench.answer(NACK);
-    assert_eq!(bench.client.plan(), Idle, "there is no old plan any more");
+    assert_eq!(bench.client.plan(), Idle, "the old plan is gone");
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn rm_68_row_03_idle_play_sends_and_starts() {
     assert_eq!(bench.client.plan(), Sending);
     let plan = whole_plan(&bench.route);
     for step in 1..=plan.len() {
-        assert_eq!(bench.commands(), plan[..step], "each waits for the one before");
+        assert_eq!(bench.commands(), plan[..step], "each waits for the previous one");
         assert_eq!((bench.client.plan(), bench.reports.len()), (Sending, 0));
         bench.answer(ACK);
     }
@@ -44,7 +44,7 @@ fn rm_68_row_03_idle_play_sends_and_starts() {
     assert_eq!(bench.report().notice, Notice::Sent { poses: 3 });
     assert_eq!(level(&bench), Level::Info);
     bench.command(Command::Play).unwrap();
-    assert_eq!(bench.last().message, Message::PausePlan, "sent is the revision now");
+    assert_eq!(bench.last().message, Message::PausePlan, "the revision at this time is sent");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn rm_68_row_06_resending_open_refused() {
     let notice = Notice::NotSent { step: PlanStep::Open, poses: 3, failure: Failure::Refused, kept: true };
     assert_eq!((&bench.report().notice, level(&bench)), (&notice, Level::Error));
     bench.clear();
-    bench.hear(Message::ReachedPose(bench.route[0]));
+    bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!(bench.client.progress(), Some((1, 3)), "the old plan is intact");
 }
 
@@ -138,7 +138,7 @@ fn rm_68_row_07_resending_open_without_answer_or_any_later_failure() {
             assert_eq!(level(&bench), Level::Error);
             bench.clear();
             bench.command(Command::Play).unwrap();
-            assert_eq!(bench.last().message, Message::OpenPlan { poses: 3 }, "never a resume of what is gone");
+            assert_eq!(bench.last().message, Message::OpenPlan { poses: 3 }, "a dropped plan is never resumed");
         }
     }
 }
@@ -148,7 +148,7 @@ fn rm_68_row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
     let mut bench = Bench::at(Paused);
     bench.command(Command::Play).unwrap();
     bench.pass_alive(3.0);
-    assert_eq!(bench.client.plan(), Paused, "that it goes on was not confirmed");
+    assert_eq!(bench.client.plan(), Paused, "resuming was not confirmed");
     bench.revision += 1;
     bench.clear();
     bench.command(Command::Play).unwrap();
@@ -264,7 +264,7 @@ fn rm_68_row_14_running_reached_the_expected_pose() {
     let mut bench = Bench::at(Running);
     for (count, pose) in bench.route.clone()[..2].iter().enumerate() {
         bench.clear();
-        let id = bench.hear(Message::ReachedPose(*pose));
+        let id = bench.receive(Message::ReachedPose(*pose));
         assert_eq!((bench.acked(), bench.client.plan()), (vec![id], Running));
         assert_eq!(bench.changes, [Change::Reached { reached: count + 1, of: 3 }]);
         assert!(bench.reports.is_empty());
@@ -276,7 +276,7 @@ fn rm_68_row_15_running_reached_the_last_pose() {
     let mut bench = Bench::at(Running);
     for pose in bench.route.clone() {
         bench.clear();
-        bench.hear(Message::ReachedPose(pose));
+        bench.receive(Message::ReachedPose(pose));
     }
     assert_eq!((bench.client.plan(), bench.acked().len()), (Idle, 1));
     assert_eq!((&bench.report().notice, level(&bench)), (&Notice::Finished { poses: 3 }, Level::Info));
@@ -285,9 +285,9 @@ fn rm_68_row_15_running_reached_the_last_pose() {
 #[test]
 fn rm_68_row_16_running_reached_the_pose_of_before() {
     let mut bench = Bench::at(Running);
-    bench.hear(Message::ReachedPose(bench.route[0]));
+    bench.receive(Message::ReachedPose(bench.route[0]));
     bench.clear();
-    let id = bench.hear(Message::ReachedPose(bench.route[0]));
+    let id = bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!((bench.acked(), bench.client.plan(), bench.reports.len()), (vec![id], Running, 0));
     assert_eq!(bench.client.progress(), Some((1, 3)));
 }
@@ -296,7 +296,7 @@ fn rm_68_row_16_running_reached_the_pose_of_before() {
 fn rm_68_row_17_running_reached_another_pose() {
     let mut bench = Bench::at(Running);
     let other = bench.route[1];
-    let id = bench.hear(Message::ReachedPose(other));
+    let id = bench.receive(Message::ReachedPose(other));
     assert_eq!((bench.acked(), bench.client.plan()), (vec![id], Running));
     assert_eq!(bench.report().notice, Notice::UnexpectedPose { pose: other, expected: 1 });
     assert_eq!((level(&bench), bench.client.progress()), (Level::Warning, Some((0, 3))));
@@ -305,11 +305,11 @@ fn rm_68_row_17_running_reached_another_pose() {
 #[test]
 fn rm_68_row_18_paused_or_idle_reached() {
     let mut bench = Bench::at(Paused);
-    let id = bench.hear(Message::ReachedPose(bench.route[0]));
+    let id = bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!((bench.acked(), bench.client.plan(), bench.client.progress()), (vec![id], Paused, Some((1, 3))));
     assert!(bench.reports.is_empty());
     let mut bench = Bench::at(Idle);
-    let id = bench.hear(Message::ReachedPose(bench.route[0]));
+    let id = bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!((bench.acked(), bench.client.plan(), bench.client.progress()), (vec![id], Idle, None));
     assert!(bench.reports.is_empty());
 }
@@ -320,24 +320,24 @@ fn rm_68_row_19_end_of_plan_with_all_poses_reached() {
     let mut bench = started(Sending);
     let start = whole_plan(&bench.route).len() as u32;
     for pose in bench.route.clone() {
-        bench.hear(Message::ReachedPose(pose));
+        bench.receive(Message::ReachedPose(pose));
     }
-    bench.hear(Message::EndOfPlan);
+    bench.receive(Message::EndOfPlan);
     assert_eq!((bench.client.plan(), bench.acked().len()), (Sending, 4));
-    bench.hear(Message::Ack { acked: start, status: ACK });
+    bench.receive(Message::Ack { acked: start, status: ACK });
     assert_eq!(bench.notices(), [Notice::Sent { poses: 3 }, Notice::Finished { poses: 3 }]);
     assert_eq!(bench.client.plan(), Idle);
     bench.clear();
-    bench.hear(Message::EndOfPlan);
+    bench.receive(Message::EndOfPlan);
     assert_eq!((bench.client.plan(), bench.reports.len(), bench.acked().len()), (Idle, 0, 1));
 }
 
 #[test]
 fn rm_68_row_20_end_of_plan_with_poses_missing() {
     let mut bench = Bench::at(Running);
-    bench.hear(Message::ReachedPose(bench.route[0]));
+    bench.receive(Message::ReachedPose(bench.route[0]));
     bench.clear();
-    let id = bench.hear(Message::EndOfPlan);
+    let id = bench.receive(Message::EndOfPlan);
     assert_eq!((bench.acked(), bench.client.plan()), (vec![id], Idle));
     assert_eq!((&bench.report().notice, level(&bench)), (&Notice::EndedEarly { reached: 1, of: 3 }, Level::Error));
 }

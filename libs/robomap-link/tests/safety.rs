@@ -32,9 +32,9 @@ fn rm_73_silence_is_shown_from_the_first_miss_and_ends_the_link_at_the_tenth() {
         assert_eq!((bench.client.mode(), bench.commands()), (Mode::Editor, vec![mode(Mode::Editor, 100.0)]));
         let expected = if state == Idle { Idle } else { Unknown };
         assert_eq!(bench.client.plan(), expected);
-        let told = bench.report().to_string();
-        assert!(told.contains("link lost: no data for 30 s"), "{told}");
-        assert!(!bench.changes.contains(&Change::CloseSocket), "an answer may come");
+        let text = bench.report().to_string();
+        assert!(text.contains("link lost: no data for 30 s"), "{text}");
+        assert!(!bench.changes.contains(&Change::CloseSocket), "a response may arrive");
         assert_eq!(bench.refused(ENTER), Refusal::Switching);
         bench.pass(3.0);
         assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::CloseSocket][..], 0));
@@ -47,7 +47,7 @@ fn rm_73_one_packet_keeps_the_link_and_a_damaged_one_does_not() {
     let mut bench = Bench::at(Running);
     bench.pass(29.0);
     bench.clear();
-    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+    bench.receive(Message::Trace(pose(0.0, 0.0, 0.0)));
     assert_eq!(bench.changes[0], Change::Silence(Duration::ZERO));
     bench.pass(29.0);
     assert_eq!(bench.client.mode(), Mode::Robot);
@@ -81,8 +81,8 @@ fn rm_73_the_link_is_lost_in_one_long_step_too() {
     assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
     let mut bench = Bench::at(Running);
     bench.now += s(100.0);
-    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
-    assert_eq!(bench.client.mode(), Mode::Robot, "what has come counts before the time");
+    bench.receive(Message::Trace(pose(0.0, 0.0, 0.0)));
+    assert_eq!(bench.client.mode(), Mode::Robot, "received packets count before the timeout");
 }
 
 #[test]
@@ -98,14 +98,14 @@ fn rm_74_while_a_command_waits_others_are_refused() {
         assert_eq!(bench.refused(Command::Play), Refusal::Waiting);
         bench.pass_alive(2.9);
         assert!(bench.client.is_waiting() && bench.reports.is_empty());
-        bench.hear(Message::Ack { acked, status: ACK });
+        bench.receive(Message::Ack { acked, status: ACK });
         assert!(!bench.client.is_waiting(), "{waiting:?}");
         assert_eq!(bench.report().command, Some(waiting));
     }
 }
 
 #[test]
-fn rm_74_a_cancel_waits_for_nothing_but_another_cancel() {
+fn rm_74_a_cancel_waits_only_for_another_cancel() {
     for waits in [Command::Play, Command::ChangeSpeed { speed: 25.0 }] {
         for (from, status, next) in [(Running, ACK, Idle), (Running, NACK, Unknown), (Paused, ACK, Idle)] {
             let mut bench = Bench::at(from);
@@ -118,11 +118,11 @@ fn rm_74_a_cancel_waits_for_nothing_but_another_cancel() {
             assert_eq!(bench.notices(), [Notice::Overtaken]);
             let acked = bench.last().id;
             assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting);
-            bench.hear(Message::Ack { acked, status });
+            bench.receive(Message::Ack { acked, status });
             assert_eq!((bench.client.plan(), bench.client.is_waiting()), (next, false));
             assert_eq!(bench.report().command, Some(Command::Cancel));
             // A later confirmation does not affect the plan.
-            bench.hear(Message::Ack { acked: late, status: ACK });
+            bench.receive(Message::Ack { acked: late, status: ACK });
             assert_eq!(bench.client.plan(), next);
         }
     }
@@ -138,7 +138,7 @@ fn rm_74_a_cancel_stops_a_plan_whose_start_waits() {
         let started = bench.last().id;
         bench.command(Command::Cancel).unwrap();
         assert_eq!(bench.last().message, Message::StopPlan);
-        bench.hear(Message::Ack { acked: started, status: ACK });
+        bench.receive(Message::Ack { acked: started, status: ACK });
         match status {
             Some(status) => bench.answer(status),
             None => bench.pass_alive(3.0),
@@ -147,7 +147,7 @@ fn rm_74_a_cancel_stops_a_plan_whose_start_waits() {
     }
     let mut bench = Bench::at(Idle);
     bench.command(Command::Play).unwrap();
-    assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting, "before the start it is given up by `Abort`");
+    assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting, "before the start, `Abort` ends it");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn rm_74_a_speed_that_is_confirmed_after_a_cancel_counts() {
         bench.command(Command::Cancel).unwrap();
         bench.answer(ACK);
         assert_eq!(bench.client.speed(), 100.0, "nothing was confirmed");
-        bench.hear(Message::Ack { acked, status });
+        bench.receive(Message::Ack { acked, status });
         assert_eq!(bench.client.speed(), speed);
     }
     let mut bench = Bench::at(Running);
@@ -169,8 +169,8 @@ fn rm_74_a_speed_that_is_confirmed_after_a_cancel_counts() {
     bench.answer(ACK);
     bench.command(Command::ChangeSpeed { speed: 75.0 }).unwrap();
     bench.answer(ACK);
-    bench.hear(Message::Ack { acked, status: ACK });
-    assert_eq!(bench.client.speed(), 75.0, "the robot has got another one since");
+    bench.receive(Message::Ack { acked, status: ACK });
+    assert_eq!(bench.client.speed(), 75.0, "the robot has received another one since");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn rm_75_exit_at_any_other_moment() {
 }
 
 #[test]
-fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
+fn rm_75_an_exit_that_cannot_wait_any_longer_is_reported_as_unconfirmed() {
     let no_answer = Some(Failure::NoAck);
     // The pending packet, the packet sent then, and the failure.
     let editor = mode(Mode::Editor, 100.0);
@@ -273,8 +273,8 @@ fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
         let commands: Vec<_> =
             output.datagrams.iter().map(|sent| decode(&sent.bytes, Dialect::Later).unwrap().message).collect();
         assert_eq!(commands, sent);
-        let told = Report { command: Some(Command::Exit), notice: Notice::Ended { stop, mode: no_answer } };
-        assert_eq!((&output.reports[..], output.changes.last()), (&[told][..], Some(&Change::Exited)));
+        let report = Report { command: Some(Command::Exit), notice: Notice::Ended { stop, mode: no_answer } };
+        assert_eq!((&output.reports[..], output.changes.last()), (&[report][..], Some(&Change::Exited)));
         assert_eq!(bench.client.give_up_exit(), Output::default(), "it has ended");
     }
 
@@ -282,8 +282,8 @@ fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
     let mut bench = Bench::at(Idle);
     bench.command(LEAVE).unwrap();
     bench.command(Command::Exit).unwrap();
-    let told: Vec<_> = bench.client.give_up_exit().reports.into_iter().map(|report| report.command).collect();
-    assert_eq!(told, [Some(LEAVE), Some(Command::Exit)]);
+    let commands: Vec<_> = bench.client.give_up_exit().reports.into_iter().map(|report| report.command).collect();
+    assert_eq!(commands, [Some(LEAVE), Some(Command::Exit)]);
 
     // After a lost link it was reported immediately.
     let mut bench = Bench::at(Running);
@@ -293,7 +293,7 @@ fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
     assert_eq!((&output.reports[..], output.changes.last()), (&[][..], Some(&Change::Exited)));
 
     let mut bench = Bench::at(Running);
-    assert_eq!(bench.client.give_up_exit(), Output::default(), "nobody has asked for it");
+    assert_eq!(bench.client.give_up_exit(), Output::default(), "unsolicited");
     assert_eq!(bench.client.mode(), Mode::Robot);
 }
 
@@ -303,7 +303,7 @@ fn rm_75_a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
     let last: Vec<_> = bench.client.farewell().iter().map(|sent| sent.bytes.clone()).collect();
     assert_eq!(last, [datagram(7, Message::StopPlan).bytes, datagram(8, mode(Mode::Editor, 100.0)).bytes]);
     assert_eq!((bench.client.mode(), bench.client.plan(), bench.client.speed()), (Mode::Editor, Unknown, 100.0));
-    assert!(bench.client.farewell().is_empty(), "nothing more is sent");
+    assert!(bench.client.farewell().is_empty(), "nothing else is sent");
     bench.command(ENTER).expect("the link can be opened again");
     assert!(Client::new(Settings::new(robot())).farewell().is_empty());
 }
@@ -346,7 +346,7 @@ fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
     let mut largest = 0;
     for round in 0..total {
         bench.now += Duration::from_micros(100);
-        bench.hear(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
+        bench.receive(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
         bench.clear();
         if round % 10_000 == 2_000 {
             largest = largest.max(size(&bench.client));
@@ -372,21 +372,21 @@ fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
 }
 
 #[test]
-fn rm_65_a_pose_where_no_robot_can_be_is_told_once_and_not_taken() {
+fn rm_65_an_impossible_pose_is_reported_once_and_ignored() {
     let mut bench = Bench::connected();
-    bench.hear(Message::Trace(pose(1.0, 2.0, 3.0)));
+    bench.receive(Message::Trace(pose(1.0, 2.0, 3.0)));
     bench.clear();
     for _ in 0..3 {
-        bench.hear(Message::Trace(pose(0.0, -1e300, 0.0)));
+        bench.receive(Message::Trace(pose(0.0, -1e300, 0.0)));
     }
-    let told = bench.report().to_string();
-    assert!(told.contains("y = -1e300 m") && told.contains("check that the robot is on"), "{told}");
+    let text = bench.report().to_string();
+    assert!(text.contains("y = -1e300 m") && text.contains("check that the robot is on"), "{text}");
     assert_eq!((bench.client.pose(), bench.client.counters().impossible), (Some(pose(1.0, 2.0, 3.0)), 3));
-    bench.hear(Message::Trace(pose(1e6, 0.0, 0.0)));
+    bench.receive(Message::Trace(pose(1e6, 0.0, 0.0)));
     assert_eq!(bench.client.pose(), Some(pose(1e6, 0.0, 0.0)));
     bench.clear();
-    bench.hear(Message::Trace(pose(1.1e6, 0.0, 0.0)));
-    assert!(matches!(bench.report().notice, Notice::ImpossiblePose(_)), "after a good one it is told again");
+    bench.receive(Message::Trace(pose(1.1e6, 0.0, 0.0)));
+    assert!(matches!(bench.report().notice, Notice::ImpossiblePose(_)), "reported again after a valid pose");
 }
 
 #[test]
@@ -405,7 +405,7 @@ fn order_3_4_traces_alone_are_ordered_and_copies_of_others_dropped() {
     let mut bench = Bench::at(Running);
     let early = bench.next;
     bench.next += 10;
-    bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
+    bench.receive(Message::Trace(pose(1.0, 0.0, 0.0)));
     bench.clear();
     // An event counts even if newer traces have overtaken it.
     bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
@@ -419,7 +419,7 @@ fn order_3_4_traces_alone_are_ordered_and_copies_of_others_dropped() {
 
 #[test]
 fn order_3_4_ids_wrap_on_both_sides() {
-    let largest = robomap_protocol::LARGEST_ID;
+    let largest = robomap_protocol::MAX_ID;
     let mut bench = Bench::new();
     bench.client = Client::new(Settings::new(robot())).with_first_id(largest - 2);
     bench.next = largest - 1;
@@ -429,7 +429,7 @@ fn order_3_4_ids_wrap_on_both_sides() {
     let ids: Vec<u32> = bench.sent.iter().map(|packet| packet.id).collect();
     assert_eq!(ids, [largest - 1, largest, 0, 1, 2, 3]);
     for pose in bench.route.clone() {
-        bench.hear(Message::ReachedPose(pose));
+        bench.receive(Message::ReachedPose(pose));
     }
     assert_eq!(bench.client.plan(), Idle);
 
@@ -451,29 +451,29 @@ fn order_3_4_the_strict_client_drops_what_is_not_newer_and_confirms_it() {
     bench.play();
     let early = bench.next;
     bench.next += 1;
-    bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
+    bench.receive(Message::Trace(pose(1.0, 0.0, 0.0)));
     bench.clear();
     // (c) of 3.4: with an old id it is acknowledged but does not count; then the stream continues.
     bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
     assert_eq!((bench.acked(), bench.client.progress()), (vec![early], Some((0, 3))));
-    bench.hear(Message::ReachedPose(bench.route[0]));
+    bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!(bench.client.progress(), Some((1, 3)));
     // (d): the first packet of a restarted server is swallowed, also in the next connection.
     let mut bench = Bench::with(Settings::strict(robot()));
     bench.connect(100.0);
-    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+    bench.receive(Message::Trace(pose(0.0, 0.0, 0.0)));
     bench.command(LEAVE).unwrap();
     bench.answer(ACK);
     bench.next = 0;
     bench.command(ENTER).unwrap();
     bench.open();
     bench.answer(ACK);
-    assert_eq!(bench.client.mode(), Mode::Editor, "the answer was swallowed");
+    assert_eq!(bench.client.mode(), Mode::Editor, "the response was lost");
     bench.answer(ACK);
     assert_eq!(bench.client.mode(), Mode::Robot);
     // Later additions are unknown.
     bench.clear();
-    bench.hear(Message::EndOfPlan);
+    bench.receive(Message::EndOfPlan);
     assert_eq!((bench.sent.len(), bench.client.counters().unknown), (0, 1));
     assert_eq!(bench.refused(Command::Calibrate), Refusal::NotInDialect);
     assert_eq!(bench.refused(Command::Drive { on: true }), Refusal::NotInDialect);
@@ -507,7 +507,7 @@ fn times_3_5_a_command_is_sent_again_with_its_id_where_that_is_wanted() {
 #[test]
 fn a_mode_that_the_robot_confirms_again_after_the_plan_was_sent_has_ended_the_plan() {
     let mut bench = Bench::at(Running);
-    bench.hear(Message::Ack { acked: 0, status: ACK });
+    bench.receive(Message::Ack { acked: 0, status: ACK });
     assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::PlanLost));
     // A packet from before the plan was opened does not affect it.
     let mut bench = Bench::connected();
@@ -528,7 +528,7 @@ fn rm_29_sending_can_be_given_up_until_the_start() {
         let acked = bench.last().id;
         bench.command(Command::Abort).unwrap();
         assert_eq!(bench.refused(Command::Abort), Refusal::NothingToAbort);
-        bench.hear(Message::Ack { acked, status: ACK });
+        bench.receive(Message::Ack { acked, status: ACK });
         assert_eq!((bench.client.plan(), bench.client.is_waiting()), (Idle, false));
         let done = steps as usize + 1;
         assert_eq!(bench.notices(), [Notice::SendingAborted { done, of: 6 }]);
@@ -539,7 +539,7 @@ fn rm_29_sending_can_be_given_up_until_the_start() {
     let mut bench = Bench::at(Idle);
     bench.command(Command::Play).unwrap();
     (0..5).for_each(|_| bench.answer(ACK));
-    assert_eq!(bench.refused(Command::Abort), Refusal::NothingToAbort, "a start cannot be called back");
+    assert_eq!(bench.refused(Command::Abort), Refusal::NothingToAbort, "a start cannot be undone");
 }
 
 #[test]
@@ -550,7 +550,7 @@ fn a_plan_that_ends_while_a_command_waits_stays_ended() {
         let mut bench = Bench::at(Running);
         bench.command(command).unwrap();
         for pose in bench.route.clone() {
-            bench.hear(Message::ReachedPose(pose));
+            bench.receive(Message::ReachedPose(pose));
         }
         assert_eq!(bench.client.plan(), Idle);
         bench.answer(status);

@@ -27,7 +27,7 @@ fn ack(id: u32, acked: u32) -> Packet {
 }
 
 /// The robot sends this packet.
-fn hear(bench: &mut Bench, packet: Packet) {
+fn receive(bench: &mut Bench, packet: Packet) {
     bench.step(&[datagram(packet.id, packet.message)]);
 }
 
@@ -48,8 +48,7 @@ fn editor_mode(speed: f64) -> Message {
 fn connected(next: u32, speed: f64) -> Bench {
     let mut bench = Bench::new();
     bench.route = vec![A, b(), c()];
-    bench.client =
-        Client::new(Settings::new(robot())).with_first_id(next.wrapping_sub(1) & robomap_protocol::LARGEST_ID);
+    bench.client = Client::new(Settings::new(robot())).with_first_id(next.wrapping_sub(1) & robomap_protocol::MAX_ID);
     bench.connect(speed);
     bench
 }
@@ -61,14 +60,14 @@ fn sequence_mode_change_to_robot() {
     assert_eq!((sent(&mut bench), &bench.changes[..]), (vec![], &[Change::OpenSocket][..]));
     bench.open();
     assert_eq!(sent(&mut bench), [packet(0, robot_mode(100.0))]);
-    hear(&mut bench, packet(0, Message::Trace(A)));
+    receive(&mut bench, packet(0, Message::Trace(A)));
     assert_eq!(bench.client.mode(), Mode::Editor);
-    hear(&mut bench, ack(1, 0));
+    receive(&mut bench, ack(1, 0));
     assert_eq!(bench.client.mode(), Mode::Robot);
     for id in 2..5 {
         bench.now += robomap_link::TRACE_PERIOD;
         let here = pose(f64::from(id), 0.0, 0.0);
-        hear(&mut bench, packet(id, Message::Trace(here)));
+        receive(&mut bench, packet(id, Message::Trace(here)));
         assert_eq!(bench.client.pose(), Some(here));
     }
     assert_eq!(sent(&mut bench), []);
@@ -79,7 +78,7 @@ fn sequence_mode_change_to_editor() {
     let mut bench = connected(43, 25.0);
     bench.command(Command::LeaveRobotMode).unwrap();
     assert_eq!(sent(&mut bench), [packet(43, editor_mode(25.0))]);
-    hear(&mut bench, ack(125, 43));
+    receive(&mut bench, ack(125, 43));
     assert_eq!(bench.client.mode(), Mode::Editor);
     assert_eq!(bench.changes.last(), Some(&Change::CloseSocket));
 }
@@ -113,19 +112,19 @@ fn sequence_send_plan_and_start_then_reached_poses_then_end() {
     ];
     for (step, id) in steps.into_iter().zip(1..) {
         assert_eq!(sent(&mut bench), [packet(id, step)]);
-        hear(&mut bench, ack(id + 1, id));
+        receive(&mut bench, ack(id + 1, id));
     }
     assert_eq!((bench.client.plan(), sent(&mut bench)), (Running, vec![]));
-    for (heard, reached, answer) in [(11, A, 7), (40, b(), 8), (77, c(), 9)] {
+    for (received, reached, answer) in [(11, A, 7), (40, b(), 8), (77, c(), 9)] {
         assert_eq!(bench.client.plan(), Running);
-        hear(&mut bench, packet(heard, Message::ReachedPose(reached)));
-        assert_eq!(sent(&mut bench), [ack(answer, heard)]);
+        receive(&mut bench, packet(received, Message::ReachedPose(reached)));
+        assert_eq!(sent(&mut bench), [ack(answer, received)]);
     }
     assert_eq!(bench.client.plan(), Idle);
-    hear(&mut bench, packet(78, Message::EndOfPlan));
+    receive(&mut bench, packet(78, Message::EndOfPlan));
     assert_eq!((sent(&mut bench), bench.client.plan()), (vec![ack(10, 78)], Idle));
     // Sent again with a new id, since the acknowledgement was lost.
-    hear(&mut bench, packet(88, Message::ReachedPose(c())));
+    receive(&mut bench, packet(88, Message::ReachedPose(c())));
     assert_eq!((sent(&mut bench), bench.client.plan()), (vec![ack(11, 88)], Idle));
 }
 
@@ -136,11 +135,11 @@ fn sequence_pause_and_resume() {
     bench.clear();
     bench.command(Command::Play).unwrap();
     assert_eq!(sent(&mut bench), [packet(9, Message::PausePlan)]);
-    hear(&mut bench, ack(30, 9));
+    receive(&mut bench, ack(30, 9));
     assert_eq!(bench.client.plan(), Paused);
     bench.command(Command::Play).unwrap();
     assert_eq!(sent(&mut bench), [packet(10, Message::ResumePlan)]);
-    hear(&mut bench, ack(31, 10));
+    receive(&mut bench, ack(31, 10));
     assert_eq!(bench.client.plan(), Running);
 }
 
@@ -151,7 +150,7 @@ fn sequence_stop() {
     bench.clear();
     bench.command(Command::Cancel).unwrap();
     assert_eq!(sent(&mut bench), [packet(25, Message::StopPlan)]);
-    hear(&mut bench, ack(90, 25));
+    receive(&mut bench, ack(90, 25));
     assert_eq!((bench.client.plan(), bench.client.progress()), (Idle, None));
     bench.command(Command::Play).unwrap();
     assert_eq!(sent(&mut bench), [packet(26, Message::OpenPlan { poses: 3 })]);
@@ -164,7 +163,7 @@ fn sequence_plan_edited_while_paused() {
     bench.clear();
     bench.command(Command::Play).unwrap();
     assert_eq!(sent(&mut bench), [packet(11, Message::PausePlan)]);
-    hear(&mut bench, ack(50, 11));
+    receive(&mut bench, ack(50, 11));
     bench.edit(vec![A, b()]);
     bench.command(Command::Play).unwrap();
     let steps = [
@@ -176,7 +175,7 @@ fn sequence_plan_edited_while_paused() {
     ];
     for (step, id) in steps.into_iter().zip(12..) {
         assert_eq!(sent(&mut bench), [packet(id, step)]);
-        hear(&mut bench, ack(40 + id, id));
+        receive(&mut bench, ack(40 + id, id));
     }
     assert_eq!((bench.client.plan(), bench.client.progress()), (Running, Some((0, 2))), "from the first pose");
 }
@@ -186,12 +185,12 @@ fn sequence_speed_change() {
     let mut bench = connected(17, 100.0);
     bench.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
     assert_eq!(sent(&mut bench), [packet(17, Message::ChangeSpeed { speed: 25.0 })]);
-    hear(&mut bench, ack(60, 17));
+    receive(&mut bench, ack(60, 17));
     assert_eq!(bench.client.speed(), 25.0);
     bench.clear();
     bench.command(Command::ChangeSpeed { speed: 75.0 }).unwrap();
     assert_eq!(sent(&mut bench), [packet(18, Message::ChangeSpeed { speed: 75.0 })]);
-    hear(&mut bench, packet(61, Message::Ack { acked: 18, status: NACK }));
+    receive(&mut bench, packet(61, Message::Ack { acked: 18, status: NACK }));
     assert_eq!((bench.client.speed(), bench.report().level()), (25.0, Level::Error));
 }
 
@@ -200,11 +199,11 @@ fn sequence_sending_fails_at_a_pose() {
     for refused in [true, false] {
         let mut bench = connected(32, 100.0);
         bench.command(Command::Play).unwrap();
-        hear(&mut bench, ack(10, 32));
-        hear(&mut bench, ack(11, 33));
+        receive(&mut bench, ack(10, 32));
+        receive(&mut bench, ack(11, 33));
         bench.clear();
         if refused {
-            hear(&mut bench, packet(12, Message::Ack { acked: 34, status: NACK }));
+            receive(&mut bench, packet(12, Message::Ack { acked: 34, status: NACK }));
         } else {
             bench.pass(3.0);
         }
@@ -223,7 +222,7 @@ fn sequence_timeout() {
     bench.pass(0.05);
     assert_eq!(sent(&mut bench), [packet(7, editor_mode(80.0))]);
     assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
-    hear(&mut bench, ack(200, 7));
+    receive(&mut bench, ack(200, 7));
     assert_eq!(bench.changes.last(), Some(&Change::CloseSocket));
     bench.pass(10.0);
     assert_eq!(sent(&mut bench), [], "once");
@@ -236,8 +235,8 @@ fn sequence_exit_while_a_plan_runs() {
     bench.clear();
     bench.command(Command::Exit).unwrap();
     assert_eq!(sent(&mut bench), [packet(42, Message::StopPlan)]);
-    hear(&mut bench, ack(99, 42));
+    receive(&mut bench, ack(99, 42));
     assert_eq!(sent(&mut bench), [packet(43, editor_mode(60.0))]);
-    hear(&mut bench, ack(100, 43));
+    receive(&mut bench, ack(100, 43));
     assert_eq!(&bench.changes[bench.changes.len() - 2..], [Change::CloseSocket, Change::Exited]);
 }

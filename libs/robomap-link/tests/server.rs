@@ -6,7 +6,7 @@ mod support;
 
 use rig::*;
 use robomap_link::Datagram;
-use robomap_link::server::{Counters, Event, MOST_POSES, Note, Output, PlanState};
+use robomap_link::server::{Counters, Event, MAX_POSES, Note, Output, PlanState};
 use robomap_protocol::{Message, Packet, Pose, Turn};
 use support::{ACK, NACK, s};
 
@@ -18,7 +18,7 @@ fn server_row_01_robot_mode() {
         let answers = rig.from(client(), Packet { id: 0, message: ENTER });
         let here = rig.here;
         let expected = [Message::Trace(here), Message::Ack { acked: 0, status: ACK }];
-        assert_eq!(answers, expected.map(|message| (client(), message)), "one trace, then the answer");
+        assert_eq!(answers, expected.map(|message| (client(), message)), "one trace, then the acknowledgement");
         assert_eq!((rig.server.plan(), rig.server.speed()), (PlanState::Idle, 50.0));
         assert!(rig.out.events.contains(&Event::Stand) && rig.out.events.contains(&Event::Speed(50.0)));
         assert_eq!(rig.out.events.contains(&Event::PlanDropped), state != PlanState::Idle);
@@ -49,10 +49,10 @@ fn server_row_01_traces_every_tenth_of_a_second() {
     assert_eq!(rig.messages(), vec![Message::Trace(rig.here); 10]);
     rig.now += s(0.57);
     rig.step(&[]);
-    assert_eq!(rig.messages().len(), 11, "none are made up for");
+    assert_eq!(rig.messages().len(), 11, "late traces are not sent");
     rig.now = s(1.6);
     rig.step(&[]);
-    assert_eq!(rig.messages().len(), 12, "and the rhythm is kept");
+    assert_eq!(rig.messages().len(), 12, "and the period is kept");
     rig.here.x = f64::NAN;
     rig.now = s(1.7);
     rig.step(&[]);
@@ -69,7 +69,7 @@ fn server_row_02_editor_mode() {
         rig.out = Output::default();
         rig.pass(1.0);
         assert!(rig.out.datagrams.is_empty(), "traces have stopped");
-        assert_eq!(rig.ask(LEAVE), ACK, "it is confirmed again");
+        assert_eq!(rig.ask(LEAVE), ACK, "confirmed again");
         assert_eq!(rig.ask(Message::StopPlan), NACK);
     }
 }
@@ -134,7 +134,7 @@ fn server_row_05_open() {
         assert_eq!((status, rig.server.plan(), rig.server.poses().len()), expected, "{state:?}");
     }
     let mut rig = Rig::connected();
-    assert_eq!(rig.ask(Message::OpenPlan { poses: MOST_POSES + 1 }), NACK);
+    assert_eq!(rig.ask(Message::OpenPlan { poses: MAX_POSES + 1 }), NACK);
     assert_eq!(rig.server.plan(), PlanState::Idle);
 }
 
@@ -153,8 +153,8 @@ fn server_row_06_add_pose() {
     }
     assert_eq!(rig.ask(Message::AddPose(plan()[0])), NACK, "one too many");
     let mut far = Rig::at(PlanState::Loading(3));
-    assert_eq!(far.ask(Message::AddPose(Pose { x: 1e300, ..Pose::default() })), NACK, "no robot drives so far");
-    assert_eq!(rig.server.poses(), plan(), "in the order in which they came");
+    assert_eq!(far.ask(Message::AddPose(Pose { x: 1e300, ..Pose::default() })), NACK, "too far away");
+    assert_eq!(rig.server.poses(), plan(), "in order of arrival");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn server_row_09_pause_and_resume() {
     rig.server.reached(0);
     assert_eq!(rig.ask(Message::PausePlan), ACK);
     rig.server.reached(1);
-    assert_eq!(rig.server.target(), Some((1, plan()[1])), "what stands reaches nothing");
+    assert_eq!(rig.server.target(), Some((1, plan()[1])), "a stopped robot reaches no pose");
     rig.out = Output::default();
     assert_eq!(rig.ask(Message::ResumePlan), ACK);
     assert_eq!(rig.out.events, [Event::GoTo { index: 1, pose: plan()[1] }]);

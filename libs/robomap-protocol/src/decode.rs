@@ -2,8 +2,8 @@
 
 use crate::value::{Reader, Value};
 use crate::{
-    Beacon, Dialect, FULL_SPEED, LARGEST_ID, LONGEST_DATAGRAM, Message, Mode, Packet, PacketType, Pose, Radians,
-    Status, Turn,
+    Beacon, Dialect, FULL_SPEED, MAX_DATAGRAM_LENGTH, MAX_ID, Message, Mode, Packet, PacketType, Pose, Radians, Status,
+    Turn,
 };
 use std::fmt;
 
@@ -12,7 +12,7 @@ use std::fmt;
 pub enum Fault {
     /// It is empty.
     Empty,
-    /// It has this number of bytes, more than [`LONGEST_DATAGRAM`].
+    /// It has this number of bytes, more than [`MAX_DATAGRAM_LENGTH`].
     TooLong(usize),
     /// A value extends past the end of the datagram.
     Truncated,
@@ -24,7 +24,7 @@ pub enum Fault {
     Trailing(usize),
     /// The array is too short for id and type.
     NoType,
-    /// The id is not an integer from 0 to [`LARGEST_ID`].
+    /// The id is not an integer from 0 to [`MAX_ID`].
     Id,
     /// The type is not an integer.
     Type,
@@ -48,18 +48,18 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("no bytes"),
-            Self::TooLong(bytes) => write!(f, "{bytes} bytes, at most {LONGEST_DATAGRAM} are read"),
-            Self::Truncated => f.write_str("it ends within a value"),
-            Self::Reserved => f.write_str("it has the byte c1, which means nothing"),
-            Self::NoArray => f.write_str("no array"),
-            Self::Trailing(bytes) => write!(f, "bytes after the packet: {bytes}"),
-            Self::NoType => f.write_str("no id and no type"),
-            Self::Id => write!(f, "the id is no integer from 0 to {LARGEST_ID}"),
-            Self::Type => f.write_str("the type is no integer"),
-            Self::UnknownType(number) => write!(f, "no packet has the type {number}"),
+            Self::Empty => f.write_str("empty datagram"),
+            Self::TooLong(bytes) => write!(f, "{bytes} bytes, the maximum is {MAX_DATAGRAM_LENGTH}"),
+            Self::Truncated => f.write_str("it ends inside a value"),
+            Self::Reserved => f.write_str("it contains the reserved byte c1"),
+            Self::NoArray => f.write_str("not an array"),
+            Self::Trailing(bytes) => write!(f, "extra bytes after the packet: {bytes}"),
+            Self::NoType => f.write_str("missing id and type"),
+            Self::Id => write!(f, "the id is not an integer from 0 to {MAX_ID}"),
+            Self::Type => f.write_str("the type is not an integer"),
+            Self::UnknownType(number) => write!(f, "unknown packet type {number}"),
             Self::Length { expected, found } => write!(f, "{found} fields instead of {expected}"),
-            Self::Kind(field) => write!(f, "field {field} is no number of the kind that it should be"),
+            Self::Kind(field) => write!(f, "field {field} has the wrong type"),
             Self::NotFinite(field) => write!(f, "field {field} is not finite"),
             Self::Range(field) => write!(f, "field {field} is out of range"),
         }
@@ -93,7 +93,7 @@ impl fmt::Display for DecodeError {
         match (self.id, self.packet_type) {
             (Some(id), Some(packet_type)) => write!(f, "packet {id} ({packet_type}): {}", self.fault),
             (Some(id), None) => write!(f, "packet {id}: {}", self.fault),
-            _ => write!(f, "no packet: {}", self.fault),
+            _ => write!(f, "not a packet: {}", self.fault),
         }
     }
 }
@@ -115,13 +115,13 @@ pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Packet, DecodeError> {
 
 /// Stores id and type as soon as they are known.
 fn read(bytes: &[u8], dialect: Dialect, known: &mut DecodeError) -> Result<Packet, Fault> {
-    if bytes.len() > LONGEST_DATAGRAM {
+    if bytes.len() > MAX_DATAGRAM_LENGTH {
         return Err(Fault::TooLong(bytes.len()));
     }
     let values = split(bytes)?;
     let Values { length, fields } = values;
     let [Some(id), Some(number)] = [fields[0], fields[1]] else { return Err(Fault::NoType) };
-    let id = integer(id).and_then(|id| u32::try_from(id).ok()).filter(|id| *id <= LARGEST_ID).ok_or(Fault::Id)?;
+    let id = integer(id).and_then(|id| u32::try_from(id).ok()).filter(|id| *id <= MAX_ID).ok_or(Fault::Id)?;
     known.id = Some(id);
     let number = integer(number).ok_or(Fault::Type)?;
     let packet_type = u8::try_from(number).ok().and_then(PacketType::from_number);
@@ -136,11 +136,11 @@ fn read(bytes: &[u8], dialect: Dialect, known: &mut DecodeError) -> Result<Packe
 }
 
 /// Maximum number of fields in a packet.
-const MOST: usize = 9;
+const MAX_FIELDS: usize = 9;
 
 struct Values {
     length: u32,
-    fields: [Option<Value>; MOST],
+    fields: [Option<Value>; MAX_FIELDS],
 }
 
 /// Returns the values of an array that fills the datagram; those beyond the longest packet are only validated.
@@ -150,7 +150,7 @@ fn split(bytes: &[u8]) -> Result<Values, Fault> {
     }
     let mut reader = Reader::new(bytes);
     let length = reader.array()?;
-    let mut fields = [None; MOST];
+    let mut fields = [None; MAX_FIELDS];
     for place in 0..length {
         // An array longer than the datagram ends here at the latest.
         let value = reader.value()?;
@@ -172,7 +172,7 @@ fn integer(value: Value) -> Option<i128> {
 }
 
 /// The fields of a packet whose length was validated.
-struct Fields([Option<Value>; MOST]);
+struct Fields([Option<Value>; MAX_FIELDS]);
 
 impl Fields {
     fn integer(&self, field: u8) -> Result<i128, Fault> {
@@ -181,7 +181,7 @@ impl Fields {
 
     fn unsigned(&self, field: u8) -> Result<u32, Fault> {
         let value = self.integer(field)?;
-        u32::try_from(value).ok().filter(|value| *value <= LARGEST_ID).ok_or(Fault::Range(field))
+        u32::try_from(value).ok().filter(|value| *value <= MAX_ID).ok_or(Fault::Range(field))
     }
 
     fn real(&self, field: u8) -> Result<f64, Fault> {
@@ -271,9 +271,8 @@ pub(crate) fn check(message: &Message) -> Result<(), Fault> {
         finite(field, &[value])?;
         (0.0..=FULL_SPEED).contains(&value).then_some(()).ok_or(Fault::Range(field))
     };
-    let unsigned = |field: u8, value: u32, least: u32| {
-        (least..=LARGEST_ID).contains(&value).then_some(()).ok_or(Fault::Range(field))
-    };
+    let unsigned =
+        |field: u8, value: u32, least: u32| (least..=MAX_ID).contains(&value).then_some(()).ok_or(Fault::Range(field));
     match message {
         Message::Ack { acked, .. } => unsigned(2, *acked, 0),
         Message::Mode { speed: value, .. } => speed(3, *value),

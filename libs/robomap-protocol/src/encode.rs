@@ -1,17 +1,17 @@
 //! Encoding of packets.
 
 use crate::decode::check;
-use crate::{Dialect, Fault, LARGEST_ID, Message, Mode, Packet, PacketType, Status, Turn};
+use crate::{Dialect, Fault, MAX_ID, Message, Mode, Packet, PacketType, Status, Turn};
 use rmp::encode::ByteBuf;
 
 /// Why a packet cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// The id is larger than [`LARGEST_ID`].
-    #[error("a packet cannot have the id {0}: the largest is {LARGEST_ID}")]
+    /// The id is larger than [`MAX_ID`].
+    #[error("packet id {0} is too large: the maximum is {MAX_ID}")]
     Id(u32),
     /// The peer does not support packets of this type.
-    #[error("the peer does not know packets of the type {0}")]
+    #[error("the peer does not support packets of type {0}")]
     Unknown(PacketType),
     /// A receiver would reject it.
     #[error("{packet_type}: {fault}")]
@@ -30,7 +30,7 @@ pub enum EncodeError {
 /// range.
 pub fn encode(packet: &Packet, dialect: Dialect) -> Result<Vec<u8>, EncodeError> {
     let packet_type = packet.message.packet_type();
-    if packet.id > LARGEST_ID {
+    if packet.id > MAX_ID {
         return Err(EncodeError::Id(packet.id));
     }
     if !packet_type.is_in(dialect) {
@@ -97,7 +97,7 @@ fn write_fields(message: &Message, writer: &mut Writer) {
 /// An in-memory writer that never fails.
 struct Writer(ByteBuf);
 
-const TAKEN: &str = "memory takes every byte";
+const TAKEN: &str = "writing to memory succeeds";
 
 impl Writer {
     fn array(&mut self, length: u32) {

@@ -42,10 +42,10 @@ pub use packet_type::{Acknowledged, Dialect, Direction, PacketType};
 pub use units::{Degrees, Pose, Radians, TOLERANCE};
 
 /// Maximum id of a packet. The id after it is 0.
-pub const LARGEST_ID: u32 = i32::MAX as u32;
+pub const MAX_ID: u32 = i32::MAX as u32;
 
 /// Maximum length of a datagram, bytes: third-party clients do not read more.
-pub const LONGEST_DATAGRAM: usize = 128;
+pub const MAX_DATAGRAM_LENGTH: usize = 128;
 
 /// UDP port of a platform.
 pub const SERVER_PORT: u16 = 1999;

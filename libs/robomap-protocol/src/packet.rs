@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// One datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Packet {
-    /// Sequence number of the packet at its sender, 0 … [`LARGEST_ID`](crate::LARGEST_ID).
+    /// Sequence number of the packet at its sender, 0 … [`MAX_ID`](crate::MAX_ID).
     pub id: u32,
     /// Contents.
     pub message: Message,

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rm_02_poses_are_the_same_within_the_tolerance_and_headings_modulo_a_turn() {
+    fn rm_02_poses_are_equal_up_to_the_tolerance_and_headings_modulo_a_turn() {
         let origin = Pose::default();
         let at = |x, y, heading| Pose { x, y, heading };
         for (near, far) in [
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_are_converted_both_ways() {
+    fn angles_are_converted_in_both_directions() {
         assert_eq!(Radians::from(Degrees(180.0)), Radians(std::f64::consts::PI));
         assert_eq!(Degrees::from(Radians(std::f64::consts::FRAC_PI_2)), Degrees(90.0));
         assert_eq!(Degrees(350.0).apart(Degrees(10.0)), Degrees(20.0));

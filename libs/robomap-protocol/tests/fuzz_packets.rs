@@ -1,7 +1,7 @@
 //! Random packets survive a round trip, and no datagram causes a panic. `SIM_SOAK=1` runs ten million datagrams.
 
 use robomap_protocol::{
-    Beacon, Degrees, Dialect, LARGEST_ID, LONGEST_DATAGRAM, Message, Mode, Packet, PacketType, Pose, Radians, Status,
+    Beacon, Degrees, Dialect, MAX_DATAGRAM_LENGTH, MAX_ID, Message, Mode, Packet, PacketType, Pose, Radians, Status,
     Turn, decode, encode,
 };
 use sim_fuzz::{Depth, Random, fuzz};
@@ -24,7 +24,7 @@ fn speed(random: &mut Random) -> f64 {
 }
 
 fn unsigned(random: &mut Random) -> u32 {
-    let bound = *random.pick(&[128, 256, 65_536, u64::from(LARGEST_ID) + 1]);
+    let bound = *random.pick(&[128, 256, 65_536, u64::from(MAX_ID) + 1]);
     (random.bits() % bound) as u32
 }
 
@@ -125,7 +125,7 @@ fn the_forms_of_another_writer_of_messagepack_are_ours() {
 }
 
 #[test]
-fn rm_01_degrees_survive_the_way_over_the_wire_and_through_radians() {
+fn rm_01_degrees_survive_the_protocol_and_the_conversion_to_radians() {
     let mut random = Random::new(3);
     for _ in 0..10_000 {
         let degrees = (random.bits() % 7_200_001) as f64 / 10_000.0 - 360.0;
@@ -170,7 +170,7 @@ const VALUES: &[&[u8]] = &[
 /// A packet with up to three changes, an array of arbitrary values, or nonsense.
 fn datagram(random: &mut Random) -> Vec<u8> {
     match random.below(20) {
-        0 => return (0..random.below(2 * LONGEST_DATAGRAM)).map(|_| random.bits() as u8).collect(),
+        0 => return (0..random.below(2 * MAX_DATAGRAM_LENGTH)).map(|_| random.bits() as u8).collect(),
         1..5 => {
             let packet_type = *random.pick(PacketType::ALL);
             let length = if random.below(4) == 0 { 2 + random.below(9) as u32 } else { packet_type.fields() };
@@ -209,7 +209,7 @@ fn fuzz_no_datagram_causes_a_panic_and_what_is_read_is_written_and_read_again_as
                 }
                 Err(error) => {
                     assert!(!error.to_string().is_empty());
-                    assert!(error.refused_id().is_none_or(|id| id <= LARGEST_ID && error.id == Some(id)));
+                    assert!(error.refused_id().is_none_or(|id| id <= MAX_ID && error.id == Some(id)));
                 }
             }
         }

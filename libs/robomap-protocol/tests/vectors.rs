@@ -1,7 +1,7 @@
 //! Packets written by other programs, byte for byte, and invalid datagrams.
 
 use robomap_protocol::{
-    Acknowledged, Beacon, DecodeError, Degrees, Dialect, Direction, EncodeError, Fault, LARGEST_ID, LONGEST_DATAGRAM,
+    Acknowledged, Beacon, DecodeError, Degrees, Dialect, Direction, EncodeError, Fault, MAX_DATAGRAM_LENGTH, MAX_ID,
     Message, Mode, Packet, PacketType, Pose, Radians, Status, Turn, decode, encode,
 };
 
@@ -56,7 +56,7 @@ fn thesis() -> Vec<(&'static str, Packet, &'static str)> {
         ("W4", packet(256, ClosePlan), "92 cd 01 00 06"),
         ("W5", packet(65535, ClosePlan), "92 cd ff ff 06"),
         ("W6", packet(65536, ClosePlan), "92 ce 00 01 00 00 06"),
-        ("W7", packet(LARGEST_ID, ClosePlan), "92 ce 7f ff ff ff 06"),
+        ("W7", packet(MAX_ID, ClosePlan), "92 ce 7f ff ff ff 06"),
     ]
 }
 
@@ -116,7 +116,7 @@ fn vectors_of_later_additions_are_known_to_their_dialect_alone() {
         let fault = Fault::UnknownType(packet_type.number().into());
         let error = DecodeError { id: Some(packet.id), packet_type: None, fault };
         assert_eq!(decode(&bytes(hex), Dialect::Thesis), Err(error), "{name}");
-        assert_eq!(error.refused_id(), None, "a type that is unknown is not answered");
+        assert_eq!(error.refused_id(), None, "an unknown type is ignored");
     }
 }
 
@@ -164,7 +164,7 @@ fn other_forms_of_the_same_values_are_read() {
 
 #[test]
 fn datagrams_that_are_no_packets_are_rejected_for_the_right_reason() {
-    let long = format!("92 05 06{}", " 00".repeat(LONGEST_DATAGRAM));
+    let long = format!("92 05 06{}", " 00".repeat(MAX_DATAGRAM_LENGTH));
     let real = "cb 3f f0 00 00 00 00 00 00";
     let nan = "cb 7f f8 00 00 00 00 00 00";
     for (name, hex, fault, refused) in [
@@ -185,35 +185,35 @@ fn datagrams_that_are_no_packets_are_rejected_for_the_right_reason() {
         ("N14, reserved", "c1 ff", Fault::Reserved, None),
         ("N14, empty", "", Fault::Empty, None),
         ("N14, too long", &long, Fault::TooLong(131), None),
-        ("an array of nothing", "90", Fault::NoType, None),
+        ("an empty array", "90", Fault::NoType, None),
         ("type 0", "92 04 00", Fault::UnknownType(0), None),
-        ("a type below 0", "92 04 ff", Fault::UnknownType(-1), None),
-        ("a type of 64 bits", "92 04 cf ff ff ff ff ff ff ff ff", Fault::UnknownType(i128::from(u64::MAX)), None),
-        ("a type that is 4 modulo 256", "93 04 cd 01 04 05", Fault::UnknownType(260), None),
-        ("a type as a real number", &format!("92 04 {real}"), Fault::Type, None),
-        ("an id of nothing", "92 c0 06", Fault::Id, None),
+        ("a negative type", "92 04 ff", Fault::UnknownType(-1), None),
+        ("a 64-bit type", "92 04 cf ff ff ff ff ff ff ff ff", Fault::UnknownType(i128::from(u64::MAX)), None),
+        ("a type equal to 4 modulo 256", "93 04 cd 01 04 05", Fault::UnknownType(260), None),
+        ("a floating-point type", &format!("92 04 {real}"), Fault::Type, None),
+        ("a nil id", "92 c0 06", Fault::Id, None),
         ("a pose without a value", "95 09 05 00 c0 00", Fault::Kind(3), Some(9)),
-        ("a pose with a truth value", "95 09 05 00 00 c3", Fault::Kind(4), Some(9)),
-        ("a pose with words", "95 09 05 00 00 a3 6f 6e 65", Fault::Kind(4), Some(9)),
+        ("a pose with a Boolean", "95 09 05 00 00 c3", Fault::Kind(4), Some(9)),
+        ("a pose with a string", "95 09 05 00 00 a3 6f 6e 65", Fault::Kind(4), Some(9)),
         ("a pose with an array", "95 09 05 00 00 92 01 02", Fault::Kind(4), Some(9)),
         ("a pose with an infinite f32", "95 09 05 00 00 ca 7f 80 00 00", Fault::NotFinite(4), Some(9)),
         ("a trace that is not finite", &format!("95 09 03 {nan} 00 00"), Fault::NotFinite(2), None),
         ("a reached pose that is not finite", &format!("95 09 0b {nan} 00 00"), Fault::NotFinite(2), None),
-        ("a number of poses as a real number", &format!("93 09 04 {real}"), Fault::Kind(2), Some(9)),
-        ("a number of poses below 0", "93 09 04 ff", Fault::Range(2), Some(9)),
-        ("a speed below 0", "93 09 0c ff", Fault::Range(2), Some(9)),
+        ("a fractional number of poses", &format!("93 09 04 {real}"), Fault::Kind(2), Some(9)),
+        ("a negative number of poses", "93 09 04 ff", Fault::Range(2), Some(9)),
+        ("a negative speed", "93 09 0c ff", Fault::Range(2), Some(9)),
         ("a speed that is not finite", &format!("94 09 02 01 {nan}"), Fault::NotFinite(3), Some(9)),
         ("an acknowledgement with status 2", "94 09 01 05 02", Fault::Range(3), None),
-        ("an acknowledgement of an id that is none", "94 09 01 ff 01", Fault::Range(2), None),
+        ("an acknowledgement of an invalid id", "94 09 01 ff 01", Fault::Range(2), None),
         ("an acknowledgement without status", "93 09 01 05", Fault::Length { expected: 4, found: 3 }, None),
         ("a turn of 2", &format!("94 16 12 02 {real}"), Fault::Range(2), Some(22)),
-        ("a packet that ends within a field", "95 03 05 cb 3f", Fault::Truncated, None),
+        ("a packet that ends inside a field", "95 03 05 cb 3f", Fault::Truncated, None),
         ("a packet that ends before a field", "95 03 05 00 00", Fault::Truncated, None),
         ("half an id", "92 cd 01", Fault::Truncated, None),
-        ("more fields than can be", "dd ff ff ff ff 05 06", Fault::Truncated, None),
-        ("more pairs than can be", "92 05 df ff ff ff ff", Fault::Truncated, None),
-        ("a longer string than can be", "92 05 db ff ff ff ff", Fault::Truncated, None),
-        ("a longer extension than can be", "92 05 c9 ff ff ff ff 01", Fault::Truncated, None),
+        ("too many fields", "dd ff ff ff ff 05 06", Fault::Truncated, None),
+        ("too many pairs", "92 05 df ff ff ff ff", Fault::Truncated, None),
+        ("a string that is too long", "92 05 db ff ff ff ff", Fault::Truncated, None),
+        ("an extension that is too long", "92 05 c9 ff ff ff ff 01", Fault::Truncated, None),
         ("a reserved byte in a field", "95 03 05 00 00 c1", Fault::Reserved, None),
         ("ten fields", "9a 03 05 00 00 00 00 00 00 00 00", Fault::Length { expected: 5, found: 10 }, Some(3)),
         ("a number", "05", Fault::NoArray, None),
@@ -225,11 +225,11 @@ fn datagrams_that_are_no_packets_are_rejected_for_the_right_reason() {
 
 #[test]
 fn arrays_in_arrays_end_with_the_datagram() {
-    let mut nested = vec![0x91; LONGEST_DATAGRAM - 1];
+    let mut nested = vec![0x91; MAX_DATAGRAM_LENGTH - 1];
     nested.push(0x05);
     let error = decode(&nested, Dialect::Later).unwrap_err();
     assert_eq!(error.fault, Fault::NoType);
-    nested[LONGEST_DATAGRAM - 1] = 0x91;
+    nested[MAX_DATAGRAM_LENGTH - 1] = 0x91;
     assert_eq!(decode(&nested, Dialect::Later).unwrap_err().fault, Fault::Truncated);
 }
 
@@ -243,8 +243,8 @@ fn what_no_receiver_would_take_is_not_written() {
         (Message::Mode { mode: Mode::Robot, speed: -1.0 }, value(PacketType::Mode, Fault::Range(3))),
         (Message::Mode { mode: Mode::Robot, speed: f64::NAN }, value(PacketType::Mode, Fault::NotFinite(3))),
         (Message::OpenPlan { poses: 0 }, value(PacketType::OpenPlan, Fault::Range(2))),
-        (Message::OpenPlan { poses: LARGEST_ID + 1 }, value(PacketType::OpenPlan, Fault::Range(2))),
-        (Message::Ack { acked: LARGEST_ID + 1, status: Status::Correct }, value(PacketType::Ack, Fault::Range(2))),
+        (Message::OpenPlan { poses: MAX_ID + 1 }, value(PacketType::OpenPlan, Fault::Range(2))),
+        (Message::Ack { acked: MAX_ID + 1, status: Status::Correct }, value(PacketType::Ack, Fault::Range(2))),
         (
             Message::UltrasoundBeacon(Beacon { id: 1, position: [0.0; 3], rotation: [Radians(f64::NAN); 3] }),
             value(PacketType::UltrasoundBeacon, Fault::NotFinite(6)),
@@ -252,10 +252,7 @@ fn what_no_receiver_would_take_is_not_written() {
     ] {
         assert_eq!(encode(&packet(1, message), Dialect::Later), expected, "{message:?}");
     }
-    assert_eq!(
-        encode(&packet(LARGEST_ID + 1, Message::ClosePlan), Dialect::Later),
-        Err(EncodeError::Id(LARGEST_ID + 1))
-    );
+    assert_eq!(encode(&packet(MAX_ID + 1, Message::ClosePlan), Dialect::Later), Err(EncodeError::Id(MAX_ID + 1)));
 }
 
 #[test]
@@ -287,10 +284,10 @@ fn the_longest_packets_are_as_long_as_is_said() {
     let longest = |packets: Vec<(&str, Packet, &str)>, dialect| {
         let lengths = packets.into_iter().map(|(_, Packet { message, .. }, _)| {
             let message = match message {
-                Message::UltrasoundBeacon(beacon) => Message::UltrasoundBeacon(Beacon { id: LARGEST_ID, ..beacon }),
+                Message::UltrasoundBeacon(beacon) => Message::UltrasoundBeacon(Beacon { id: MAX_ID, ..beacon }),
                 message => message,
             };
-            encode(&packet(LARGEST_ID, message), dialect).unwrap().len()
+            encode(&packet(MAX_ID, message), dialect).unwrap().len()
         });
         lengths.max().unwrap()
     };
@@ -348,7 +345,7 @@ fn the_page_for_robot_builders_says_what_is_read_rejected_and_answered() {
     // And the two tables of types.
     for known in PacketType::ALL {
         let row = PAGE.lines().find(|line| line.starts_with(&format!("| {} |", known.number())));
-        let row = row.unwrap_or_else(|| panic!("the page has no {known}"));
+        let row = row.unwrap_or_else(|| panic!("{known} is not on the page"));
         let from = match known.direction() {
             Direction::Both => "both",
             Direction::ToServer => "client",

@@ -216,15 +216,15 @@ impl Follower {
         if along <= speed * dt + ROUNDING && norm(left) <= speed * dt + ROUNDING {
             return (left.map(|part| part / dt), true);
         }
-        let way = norm(left);
-        (left.map(|part| part / way * speed), false)
+        let distance = norm(left);
+        (left.map(|part| part / distance * speed), false)
     }
 
     /// Turns, drives, turns. Returns whether the robot is there at the end of the step.
     fn drive_to(&self, goal: &Place, place: &Place, speed: f64, dt: f64, limits: &Limits) -> (Step, bool) {
         let left = sub(goal.at, place.at);
-        let way = norm(left);
-        if way <= TOLERANCE {
+        let distance = norm(left);
+        if distance <= TOLERANCE {
             let (turn_rate, turned) = turn_to(goal.heading, place.heading, dt, limits);
             return (Step { turn_rate, ..Step::default() }, turned);
         }
@@ -235,7 +235,7 @@ impl Follower {
             return (Step { turn_rate, ..Step::default() }, false);
         }
         // The remaining distance along the current heading, so that the robot does not circle a goal to its side.
-        let advance = (way * libm::cos(aside)).min(speed * dt) / dt;
+        let advance = (distance * libm::cos(aside)).min(speed * dt) / dt;
         let (sin, cos) = libm::sincos(place.heading);
         (Step { velocity: [advance * cos, advance * sin], turn_rate, reached: None }, false)
     }

@@ -78,11 +78,11 @@ fn rm_80_short_steps_are_after_whole_seconds_where_long_ones_are() {
 }
 
 #[test]
-fn rm_81_a_goal_is_reached_exactly_and_in_no_more_steps_than_the_way_takes() {
-    for way in [0.01, 0.2, 0.21, 0.39, 0.4, 1.7] {
-        let (reached, _, end) = one_leg(place(0.0, 0.0, 0.0), place(way, 0.0, 0.0), &Limits::default(), 1.0);
-        assert!(reached.unwrap() <= (way / 0.2_f64).ceil() as usize + 1, "{way}: {reached:?}");
-        assert_eq!(end.at[0], way);
+fn rm_81_a_goal_is_reached_exactly_and_without_superfluous_steps() {
+    for length in [0.01, 0.2, 0.21, 0.39, 0.4, 1.7] {
+        let (reached, _, end) = one_leg(place(0.0, 0.0, 0.0), place(length, 0.0, 0.0), &Limits::default(), 1.0);
+        assert!(reached.unwrap() <= (length / 0.2_f64).ceil() as usize + 1, "{length}: {reached:?}");
+        assert_eq!(end.at[0], length);
     }
 }
 
@@ -110,11 +110,11 @@ fn rm_83_poses_are_reached_in_order_and_with_their_headings() {
         }
     }
     assert_eq!((reached, follower.target()), (vec![1, 2, 3], None));
-    assert_eq!(follower.step(&now, 0.02, &Limits::default()), Step::default(), "it stands");
+    assert_eq!(follower.step(&now, 0.02, &Limits::default()), Step::default(), "it stops");
 }
 
 #[test]
-fn it_stays_where_it_is_told_to_and_goes_as_fast_as_it_is_told_to() {
+fn stops_have_a_dwell_time_and_a_speed() {
     let slow = Stop { speed: Some(0.05), dwell: 0.5, place: place(0.1, 0.0, 0.0) };
     let mut follower =
         Follower::new(Drive::Holonomic, vec![slow, Stop::at(place(0.2, 0.0, 0.0))], false, &Place::default());
@@ -142,7 +142,7 @@ fn a_closed_route_goes_round() {
 }
 
 #[test]
-fn a_robot_that_goes_where_it_heads_reaches_what_is_anywhere_around_it() {
+fn a_differential_robot_reaches_goals_in_every_direction() {
     let limits = Limits { speed: 0.3, turn_gain: 0.95, turn_rate: 2.0 };
     for number in 0..48 {
         let angle = f64::from(number) * 7.5;
@@ -153,10 +153,8 @@ fn a_robot_that_goes_where_it_heads_reaches_what_is_anywhere_around_it() {
         let reached = (0..3000).any(|_| {
             let step = follower.step(&now, 0.01, &limits);
             let (sin, cos) = now.heading.sin_cos();
-            let sideways = step.velocity[1] * cos - step.velocity[0] * sin;
-            assert!(
-                sideways.abs() < 1e-12 && norm(step.velocity) <= 0.3 + 1e-12 && step.turn_rate.abs() <= 2.0 + 1e-12
-            );
+            let lateral = step.velocity[1] * cos - step.velocity[0] * sin;
+            assert!(lateral.abs() < 1e-12 && norm(step.velocity) <= 0.3 + 1e-12 && step.turn_rate.abs() <= 2.0 + 1e-12);
             now = moved(&now, &step, 0.01);
             step.reached.is_some()
         });
@@ -192,5 +190,5 @@ fn a_changed_route_is_gone_on_with_at_the_same_stop() {
     let step = follower.step(&now, 0.1, &Limits::default());
     assert!(step.velocity[0].abs() < 1e-12 && step.velocity[1] > 0.0, "{step:?}");
     follower.reroute(stops(1), false, &now);
-    assert_eq!(follower.target(), None, "it has fewer");
+    assert_eq!(follower.target(), None, "fewer poses");
 }

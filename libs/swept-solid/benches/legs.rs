@@ -30,7 +30,7 @@ fn body() -> Body {
 fn leg(count: u32, turning: Turning, is_free: bool) -> Leg {
     let far = 3.0 * f64::from(count).sqrt();
     let end = if is_free { PlanarPose::new(far, 1.5, 1.0) } else { PlanarPose::new(far, far, 1.0) };
-    Leg::new(PlanarPose::new(-1.0, 1.5, 0.0), end, turning).expect("all is finite")
+    Leg::new(PlanarPose::new(-1.0, 1.5, 0.0), end, turning).expect("finite values")
 }
 
 const TURNINGS: [Turning; 3] = [Turning::Ignored, Turning::AtEnd, Turning::OnTheWay];

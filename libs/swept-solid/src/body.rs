@@ -160,7 +160,7 @@ mod tests {
     use std::f64::consts::PI;
 
     #[test]
-    fn turns_go_the_shorter_way() {
+    fn turns_take_the_shorter_direction() {
         for (degrees, wanted) in
             [(0.0, 0.0), (90.0, 90.0), (270.0, -90.0), (-270.0, 90.0), (340.0, -20.0), (180.0, 180.0), (-180.0, 180.0)]
         {

@@ -35,13 +35,13 @@ impl Invalid {
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
-            Self::NotFinite(..) => "give a finite number",
-            Self::Far(..) => "give at most 100000 m; place the scene nearer to its origin",
-            Self::Angle(..) => "give an angle of at most 1000000 rad",
-            Self::Thin(..) => "give at least 0.001 m",
-            Self::Margin(..) => "give 0 % or more",
-            Self::NoPoints => "give at least one point, or one triangle",
-            Self::NoSuchPoint(..) => "number the points from 0 in the order of the list",
+            Self::NotFinite(..) => "use a finite number",
+            Self::Far(..) => "use at most 100000 m; move the scene closer to the origin",
+            Self::Angle(..) => "use an angle of at most 1000000 rad",
+            Self::Thin(..) => "use at least 0.001 m",
+            Self::Margin(..) => "use 0 % or more",
+            Self::NoPoints => "add at least one point, or one triangle",
+            Self::NoSuchPoint(..) => "use indices of the point list, from 0",
         }
     }
 }
@@ -53,8 +53,8 @@ impl fmt::Display for Invalid {
             Self::Far(what, value) | Self::Thin(what, value) => write!(f, "{what} is {value} m"),
             Self::Angle(what, value) => write!(f, "{what} is {value} rad"),
             Self::Margin(what, value) => write!(f, "{what} is {value} %"),
-            Self::NoPoints => write!(f, "there is no point"),
-            Self::NoSuchPoint(number, count) => write!(f, "a triangle names point {number} of {count}"),
+            Self::NoPoints => write!(f, "there are no points"),
+            Self::NoSuchPoint(number, count) => write!(f, "a triangle uses point {number} of {count}"),
         }
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn point(what: [&'static str; 3], at: &Vector3<f64>) -> Result<(), In
 
 /// Validates a position and an orientation.
 pub(crate) fn pose(at: &Isometry3<f64>) -> Result<(), Invalid> {
-    point(["x of the place", "y of the place", "z of the place"], &at.translation.vector)?;
+    point(["x of the position", "y of the position", "z of the position"], &at.translation.vector)?;
     let unit = at.rotation.coords.norm();
-    if (unit - 1.0).abs() < 1e-6 { Ok(()) } else { Err(Invalid::NotFinite("the orientation's quaternion", unit)) }
+    if (unit - 1.0).abs() < 1e-6 { Ok(()) } else { Err(Invalid::NotFinite("the orientation quaternion", unit)) }
 }

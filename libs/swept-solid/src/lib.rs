@@ -17,7 +17,7 @@
 //!
 //! let poses = [PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(5.0, 0.0, 1.57)];
 //! let leg = Leg::new(poses[0], poses[1], Turning::AtEnd)?;
-//! let hit = obstacles.first(&robot, &leg, |_| false, &mut scratch).expect("the table is high enough, the post is in the way");
+//! let hit = obstacles.first(&robot, &leg, |_| false, &mut scratch).expect("the table is high enough, the post is an obstacle");
 //! assert_eq!(obstacles.key(hit.obstacle), Some(&"post"));
 //! assert!((hit.along - (3.0 - 0.05 - 0.3 - 0.001)).abs() < 1e-6); // its nearest point, half the robot, the tolerance
 //! assert!(obstacles.is_free(&robot, &leg, |key| *key == "post", &mut scratch));

@@ -13,7 +13,7 @@ use crate::SLACK;
 use crate::convex::Support;
 
 /// Maximum number of steps of a search; polyhedra need about a dozen, round solids near the tolerance several dozen.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 
 /// Result of a distance comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +126,7 @@ pub(crate) fn compare(a: &impl Support, b: &impl Support, guess: &Vector3<f64>, 
     let mut direction = simplex.points[0];
     let mut upper = direction.norm();
     let (mut lower, mut normal) = (f64::NEG_INFINITY, Vector3::zeros());
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         if upper - radii <= tolerance + SLACK {
             break;
         }

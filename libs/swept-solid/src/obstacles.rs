@@ -137,13 +137,13 @@ impl<K> Obstacles<K> {
     /// Returns whether a body can move along a leg without coming within [`TOL`] of an obstacle. Stops at the first obstacle found, which
     /// need not be the nearest. Obstacles whose keys satisfy `leaves_out` are ignored, such as the body itself.
     pub fn is_free(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> bool {
-        self.search(body, leg, &leaves_out, scratch, Wanted::Any);
+        self.search(body, leg, &leaves_out, scratch, HitQuery::Any);
         scratch.hits.is_empty()
     }
 
     /// Returns the first obstacle along a leg: the first one of [`Self::all`].
     pub fn first(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> Option<Hit> {
-        self.search(body, leg, &leaves_out, scratch, Wanted::First);
+        self.search(body, leg, &leaves_out, scratch, HitQuery::First);
         let mut hit = *scratch.hits.first()?;
         hit.contact = self.contact(body, leg, hit.obstacle);
         Some(hit)
@@ -158,7 +158,7 @@ impl<K> Obstacles<K> {
         leaves_out: impl Fn(&K) -> bool,
         scratch: &'s mut Scratch,
     ) -> &'s [Hit] {
-        self.search(body, leg, &leaves_out, scratch, Wanted::All);
+        self.search(body, leg, &leaves_out, scratch, HitQuery::All);
         for hit in &mut scratch.hits {
             hit.contact = self.contact(body, leg, hit.obstacle);
         }
@@ -167,17 +167,24 @@ impl<K> Obstacles<K> {
     }
 
     /// Collects the requested hits.
-    fn search(&self, body: &Body, leg: &Leg, leaves_out: &impl Fn(&K) -> bool, scratch: &mut Scratch, wanted: Wanted) {
+    fn search(
+        &self,
+        body: &Body,
+        leg: &Leg,
+        leaves_out: &impl Fn(&K) -> bool,
+        scratch: &mut Scratch,
+        wanted: HitQuery,
+    ) {
         scratch.hits.clear();
         scratch.compared = 0;
         scratch.question += 1;
-        if wanted == Wanted::All {
+        if wanted == HitQuery::All {
             scratch.seen.resize(self.keys.len(), (0, 0));
         }
         let sign = if leg.turn < 0.0 { -1.0 } else { 1.0 };
         for sweep in parts(body, leg).into_iter().flatten() {
             // Hits on the straight line come before hits of the turn at its end.
-            if wanted != Wanted::All && !scratch.hits.is_empty() {
+            if wanted != HitQuery::All && !scratch.hits.is_empty() {
                 return;
             }
             let found_before = scratch.hits.len();
@@ -191,7 +198,7 @@ impl<K> Obstacles<K> {
         sweep: &Sweep,
         leaves_out: &impl Fn(&K) -> bool,
         scratch: &mut Scratch,
-        wanted: Wanted,
+        wanted: HitQuery,
         sign: f64,
         found_before: usize,
     ) {
@@ -199,7 +206,7 @@ impl<K> Obstacles<K> {
         let Scratch { stack, hits, seen, question, compared } = scratch;
         let key = |hits: &Vec<Hit>, bounds: &Bounds| {
             let earliest = extents.earliest(bounds)?;
-            let is_late = wanted == Wanted::First && hits.first().is_some_and(|best| earliest > best.along);
+            let is_late = wanted == HitQuery::First && hits.first().is_some_and(|best| earliest > best.along);
             (!is_late).then_some(earliest)
         };
         self.tree.visit(stack, hits, key, |hits, item| {
@@ -209,11 +216,11 @@ impl<K> Obstacles<K> {
             }
             // A hit on an earlier part of the leg takes precedence.
             let known = seen.get(owner).filter(|(when, _)| *when == *question).map(|(_, place)| *place);
-            if wanted == Wanted::All && known.is_some_and(|place| place < found_before) {
+            if wanted == HitQuery::All && known.is_some_and(|place| place < found_before) {
                 return true;
             }
             *compared += 1;
-            if wanted == Wanted::Any {
+            if wanted == HitQuery::Any {
                 let hit = self.meets(sweep, item, TOL).then_some(sweep.first_moment());
                 hits.extend(hit.map(|moment| at(owner, moment, sign)));
                 return hits.is_empty();
@@ -221,7 +228,7 @@ impl<K> Obstacles<K> {
             let Some(moment) = self.moment(sweep, item) else { return true };
             let hit = at(owner, moment, sign);
             let place = match wanted {
-                Wanted::All => known,
+                HitQuery::All => known,
                 _ => (!hits.is_empty()).then_some(0),
             };
             match place {
@@ -271,11 +278,11 @@ impl<K> Obstacles<K> {
         let boxes = &self.bounds[(first_piece + first_surface) as usize..];
         let surfaces = &self.surfaces[first_surface as usize..end_surface as usize];
         let crosses = |sweep: Sweep| {
-            let thin = sweep.shrunk();
-            let extents = thin.extents();
-            surfaces.iter().any(|(_, surface)| surface.encloses(&thin.inner_point()))
+            let shrunk = sweep.shrunk();
+            let extents = shrunk.extents();
+            surfaces.iter().any(|(_, surface)| surface.encloses(&shrunk.inner_point()))
                 || (pieces.iter().zip(boxes))
-                    .any(|((_, piece), bounds)| extents.earliest(bounds).is_some() && thin.meets(piece, 0.0))
+                    .any(|((_, piece), bounds)| extents.earliest(bounds).is_some() && shrunk.meets(piece, 0.0))
         };
         if parts(body, leg).into_iter().flatten().any(crosses) { Contact::Crosses } else { Contact::Touches }
     }
@@ -283,7 +290,7 @@ impl<K> Obstacles<K> {
 
 /// Hits requested by a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum HitQuery {
     /// Whether there is any.
     Any,
     /// The first one.
@@ -296,7 +303,7 @@ enum Wanted {
 fn parts(body: &Body, leg: &Leg) -> [Option<Sweep>; 2] {
     let turns = leg.turn != 0.0;
     match leg.turning {
-        Turning::OnTheWay if turns => [Some(Sweep::turn_on_the_way(body, leg)), None],
+        Turning::OnTheWay if turns => [Some(Sweep::turn_while_moving(body, leg)), None],
         Turning::AtEnd if turns => [Some(Sweep::straight(body, leg)), Some(Sweep::turn_at_end(body, leg))],
         _ => [Some(Sweep::straight(body, leg)), None],
     }

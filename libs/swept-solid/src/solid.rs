@@ -134,7 +134,9 @@ impl Solid {
         }
         let mut solid = Self { pieces: corners.iter().copied().map(Convex::Triangle).collect(), surfaces: Vec::new() };
         let Bounds { min, max } = solid.bounds();
-        for (what, value) in [("the least coordinate of the mesh", min.min()), ("the greatest one", max.max())] {
+        for (what, value) in
+            [("the minimum coordinate of the mesh", min.min()), ("the maximum coordinate of the mesh", max.max())]
+        {
             error::coordinate(what, value)?;
         }
         solid.surfaces.extend(Surface::closed(corners));
@@ -171,9 +173,9 @@ impl Solid {
         };
         // If one solid contains the other, each piece is inside as a whole.
         let inside = |surfaces: &[Surface], pieces: &[Convex]| {
-            let within =
+            let is_inside =
                 |piece: &Convex| surfaces.iter().any(|surface| surface.encloses(&piece.support(&Vector3::x())));
-            pieces.iter().any(within)
+            pieces.iter().any(is_inside)
         };
         self.pieces.iter().any(|one| other.pieces.iter().any(|two| near(one, two)))
             || inside(&self.surfaces, &other.pieces)

@@ -13,10 +13,10 @@ use crate::nearness::{Nearness, compare};
 use crate::{SLACK, TOL};
 
 /// Maximum number of steps of an approach along a line. Each at least halves the excess of the distance over the tolerance.
-const MOST_STEPS: usize = 400;
+const MAX_STEPS: usize = 400;
 
 /// Maximum number of steps of a turn. Typical are several dozen, rarely more than a hundred.
-const MOST_TURNS: usize = 10_000;
+const MAX_TURN_STEPS: usize = 10_000;
 
 /// Number of steps of a turn after which larger parts are tested as a whole.
 const FEW_TURNS: usize = 8;
@@ -93,12 +93,12 @@ impl Support for Between {
 }
 
 /// An obstacle in the frame of the leg's start.
-struct Seen<'a> {
+struct LocalObstacle<'a> {
     solid: &'a Convex,
     from: Vector3<f64>,
 }
 
-impl Support for Seen<'_> {
+impl Support for LocalObstacle<'_> {
     fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
         self.solid.support(direction) - self.from
     }
@@ -162,7 +162,7 @@ impl Sweep {
     }
 
     /// Sweeps a body that may have any heading of the turn at any position of a leg.
-    pub(crate) fn turn_on_the_way(body: &Body, leg: &Leg) -> Self {
+    pub(crate) fn turn_while_moving(body: &Body, leg: &Leg) -> Self {
         Self { turn: leg.turn.abs(), ..Self::straight(body, leg) }
     }
 
@@ -188,8 +188,8 @@ impl Sweep {
         Prism { center, half: self.half, turned: libm::sincos(heading), travel: self.travel }
     }
 
-    fn seen<'a>(&self, solid: &'a Convex) -> Seen<'a> {
-        Seen { solid, from: self.from }
+    fn seen<'a>(&self, solid: &'a Convex) -> LocalObstacle<'a> {
+        LocalObstacle { solid, from: self.from }
     }
 
     /// Returns whether the body ever comes within a tolerance of a solid.
@@ -231,16 +231,16 @@ impl Sweep {
     ///
     /// The distance is a convex function of the position, as both solids are convex. A separating plane therefore gives a lower bound on
     /// the free distance, and Newton's steps approach the contact from the near side.
-    fn approach(&self, seen: &Seen<'_>, length: f64) -> f64 {
-        let way = self.travel / length;
+    fn approach(&self, seen: &LocalObstacle<'_>, length: f64) -> f64 {
+        let direction = self.travel / length;
         let mut prism = Prism { travel: Vector3::zeros(), ..self.prism(0.0) };
         let start = prism.center;
         let mut along = 0.0;
         let mut guess = seen.middle() - prism.middle();
-        for _ in 0..MOST_STEPS {
-            prism.center = start + way * along;
+        for _ in 0..MAX_STEPS {
+            prism.center = start + direction * along;
             let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, TOL) else { break };
-            let closing = normal.dot(&way);
+            let closing = normal.dot(&direction);
             // The entire line contacts the solid. If no position on it does, rounding errors decide: use the last position that was closer
             // than all previous ones.
             if closing <= 0.0 {
@@ -260,11 +260,11 @@ impl Sweep {
     /// As long as the solids are separated along a normal by more than the tolerance, the body can turn until its extent along this normal,
     /// which is known for each angle, has grown by the difference. If a long side turns close to an obstacle, that angle is small, so
     /// larger parts of the turn are also tested as a whole.
-    fn first_turn(&self, seen: &Seen<'_>, tolerance: f64) -> Option<f64> {
+    fn first_turn(&self, seen: &LocalObstacle<'_>, tolerance: f64) -> Option<f64> {
         let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
         let mut prism = self.prism(turned);
         let mut guess = seen.middle() - prism.middle();
-        for step in 0..MOST_TURNS {
+        for step in 0..MAX_TURN_STEPS {
             let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, tolerance) else { return Some(turned) };
             if turned >= self.turn {
                 return None;
@@ -298,7 +298,7 @@ impl Sweep {
     /// On their arcs, points leave the hull of their positions at both ends of the part by at most r (1 - cos(whole / 2)), where r is their
     /// distance from the axis. The body is tested in halves that are side by side as seen along a normal: when a body turns about an
     /// interior point, one side moves forward and the other back, and a single hull would be too large.
-    fn passes(&self, seen: &Seen<'_>, turned: f64, whole: f64, normal: &Vector3<f64>, tolerance: f64) -> bool {
+    fn passes(&self, seen: &LocalObstacle<'_>, turned: f64, whole: f64, normal: &Vector3<f64>, tolerance: f64) -> bool {
         let ends = [self.prism(turned), self.prism(turned + whole)];
         let tolerance = tolerance + self.radius() * (1.0 - libm::cos(whole / 2.0));
         let (sin, cos) = ends[0].turned;
@@ -331,9 +331,9 @@ impl Sweep {
             return None;
         }
         // The extent exceeds the bound within this angle of both diagonals.
-        let within = libm::acos(bound / reach);
+        let half_width = libm::acos(bound / reach);
         let up_to = |center: f64| {
-            let rest = folded - center - within;
+            let rest = folded - center - half_width;
             let rest = rest - PI * (rest / PI).floor();
             // Rounding errors have passed the start of the range; the remaining angle is not a full turn.
             if rest > PI - ROUNDED { 0.0 } else { rest }
@@ -347,9 +347,9 @@ impl Sweep {
         let round = self.turn > 0.0;
         let radius = self.radius();
         let length = self.travel.norm();
-        let way = if length > 0.0 { self.travel / length } else { Vector3::x() };
+        let ahead = if length > 0.0 { self.travel / length } else { Vector3::x() };
         let (sin, cos) = prism.turned;
-        let directions = [[1.0, 0.0], [0.0, 1.0], [cos, sin], [-sin, cos], [-way.y, way.x], [way.x, way.y]];
+        let directions = [[1.0, 0.0], [0.0, 1.0], [cos, sin], [-sin, cos], [-ahead.y, ahead.x], [ahead.x, ahead.y]];
         let slabs = directions.map(|[x, y]| {
             let direction = Vector3::new(x, y, 0.0);
             let [low, high] = if round {

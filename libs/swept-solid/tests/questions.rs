@@ -123,10 +123,10 @@ fn warehouse(count: u32) -> Obstacles<u32> {
 }
 
 #[test]
-fn rm_61_few_of_a_thousand_obstacles_are_looked_at() {
+fn rm_61_few_of_a_thousand_obstacles_are_compared() {
     let obstacles = warehouse(1000);
     let mut scratch = Scratch::default();
-    let mut looked_at = |turning, to: [f64; 3]| {
+    let mut comparisons = |turning, to: [f64; 3]| {
         let leg = leg([0.75, 0.75, 0.0], to, turning);
         let [mut all, mut first, mut any] = [0; 3];
         let hits = obstacles.all(&unit(), &leg, |_| false, &mut scratch).len();
@@ -138,21 +138,21 @@ fn rm_61_few_of_a_thousand_obstacles_are_looked_at() {
         [hits, all, first, any]
     };
     // Along the entire diagonal, whose bounding box contains all obstacles.
-    let [hits, all, first, any] = looked_at(Turning::Ignored, [46.0, 46.0, 1.0]);
+    let [hits, all, first, any] = comparisons(Turning::Ignored, [46.0, 46.0, 1.0]);
     assert!(hits > 25 && all < 150 && first < 10 && any < 10, "{hits} {all} {first} {any}");
-    let [hits, all, first, any] = looked_at(Turning::OnTheWay, [46.0, 46.0, 1.0]);
+    let [hits, all, first, any] = comparisons(Turning::OnTheWay, [46.0, 46.0, 1.0]);
     assert!(hits > 25 && all < 200 && first < 20 && any < 10, "{hits} {all} {first} {any}");
 }
 
 #[test]
-fn rm_53_the_nearest_obstacle_along_the_way_comes_first() {
+fn rm_53_the_nearest_obstacle_along_the_leg_comes_first() {
     let solids =
         [("far", cube(0.2, 6.0, 0.0, 0.1)), ("near", cube(0.2, 2.0, 0.3, 0.1)), ("behind", cube(0.2, -3.0, 0.0, 0.1))];
     let obstacles = Obstacles::new(solids);
     let mut scratch = Scratch::default();
-    let way = leg([0.0; 3], [8.0, 0.0, 0.0], Turning::AtEnd);
+    let path = leg([0.0; 3], [8.0, 0.0, 0.0], Turning::AtEnd);
     let names = |hits: &[Hit]| hits.iter().map(|hit| *obstacles.key(hit.obstacle).unwrap()).collect::<Vec<_>>();
-    let hits = obstacles.all(&unit(), &way, |_| false, &mut scratch).to_vec();
+    let hits = obstacles.all(&unit(), &path, |_| false, &mut scratch).to_vec();
     assert_eq!(names(&hits), ["near", "far"]);
     for (hit, wanted) in hits.iter().zip([2.0 - 0.1 - 0.5 - TOL, 6.0 - 0.1 - 0.5 - TOL]) {
         assert!((hit.along - wanted).abs() < 1e-8, "{hit:?} for {wanted}");
@@ -175,13 +175,13 @@ fn rm_54_margins_are_on_each_side_and_a_body_leaves_itself_out() {
     let obstacles =
         Obstacles::new([("itself", own), ("lamp", cube(0.2, 3.0, 0.0, 6.05)), ("roof", cube(0.2, 5.0, 0.0, 6.2))]);
     let mut scratch = Scratch::default();
-    let way = leg([0.0; 3], [8.0, 0.0, 0.0], Turning::AtEnd);
+    let path = leg([0.0; 3], [8.0, 0.0, 0.0], Turning::AtEnd);
     let itself = |key: &&str| *key == "itself";
-    let hit = obstacles.first(&body, &way, itself, &mut scratch).unwrap();
+    let hit = obstacles.first(&body, &path, itself, &mut scratch).unwrap();
     assert_eq!(obstacles.key(hit.obstacle), Some(&"lamp"));
-    assert_eq!(obstacles.all(&body, &way, itself, &mut scratch).len(), 1);
-    assert_eq!(obstacles.first(&body, &way, |_| false, &mut scratch).unwrap().obstacle, 0);
-    assert!(obstacles.is_free(&body, &way, |key| *key != "roof", &mut scratch));
+    assert_eq!(obstacles.all(&body, &path, itself, &mut scratch).len(), 1);
+    assert_eq!(obstacles.first(&body, &path, |_| false, &mut scratch).unwrap().obstacle, 0);
+    assert!(obstacles.is_free(&body, &path, |key| *key != "roof", &mut scratch));
 }
 
 #[test]
@@ -191,11 +191,11 @@ fn rm_60_questions_leave_no_trace() {
     for number in 0..1000 {
         let random = &mut Random::new(number);
         let mut place = || [between(random, -1.0, 16.0), between(random, -1.0, 16.0), between(random, -PI, PI)];
-        let way = leg(place(), place(), [Turning::AtEnd, Turning::OnTheWay][number as usize % 2]);
+        let path = leg(place(), place(), [Turning::AtEnd, Turning::OnTheWay][number as usize % 2]);
         // Another scene in between.
-        warehouse(number as u32 % 7).all(&unit(), &way, |_| false, &mut used);
-        let found = obstacles.all(&unit(), &way, |_| false, &mut used).to_vec();
-        assert_eq!(found, obstacles.all(&unit(), &way, |_| false, &mut fresh));
+        warehouse(number as u32 % 7).all(&unit(), &path, |_| false, &mut used);
+        let found = obstacles.all(&unit(), &path, |_| false, &mut used).to_vec();
+        assert_eq!(found, obstacles.all(&unit(), &path, |_| false, &mut fresh));
         fresh = Scratch::default();
     }
 }
@@ -212,12 +212,12 @@ fn shell(side: f64) -> (Vec<Point3<f64>>, Vec<[u32; 3]>) {
 fn rm_57_a_body_inside_of_a_closed_mesh_collides() {
     let (points, mut triangles) = shell(10.0);
     let mut scratch = Scratch::default();
-    let way = leg([0.0; 3], [1.0, 1.0, 1.0], Turning::AtEnd);
+    let path = leg([0.0; 3], [1.0, 1.0, 1.0], Turning::AtEnd);
     let mut meets = |triangles: &[[u32; 3]], points: &[Point3<f64>]| {
         let solid = Solid::mesh(points, triangles, &Isometry3::identity()).unwrap();
         let inner = cube(0.3, 1.0, 2.0, 3.0);
         assert_eq!(solid.meets(&inner), inner.meets(&solid));
-        let hit = Obstacles::new([((), solid.clone())]).first(&unit(), &way, |()| false, &mut scratch);
+        let hit = Obstacles::new([((), solid.clone())]).first(&unit(), &path, |()| false, &mut scratch);
         assert_eq!(hit.is_some(), solid.meets(&inner));
         assert!(hit.is_none_or(|hit| (hit.along, hit.turned, hit.contact) == (0.0, 0.0, Contact::Crosses)));
         hit.is_some()
@@ -250,9 +250,9 @@ fn rm_57_a_mesh_is_met_at_its_surface() {
     for (y, turning) in
         [(0.0, Turning::AtEnd), (0.7, Turning::OnTheWay), (1.2, Turning::AtEnd), (1.2009, Turning::AtEnd)]
     {
-        let way = leg([0.0, y, 0.0], [9.0, y, 0.7], turning);
+        let path = leg([0.0, y, 0.0], [9.0, y, 0.7], turning);
         let mut first =
-            |solid: &Solid| Obstacles::new([((), solid.clone())]).first(&unit(), &way, |()| false, &mut scratch);
+            |solid: &Solid| Obstacles::new([((), solid.clone())]).first(&unit(), &path, |()| false, &mut scratch);
         let [one, two] = [first(&mesh).unwrap(), first(&same).unwrap()];
         assert!((one.along - two.along).abs() < 1e-8, "{one:?} {two:?}");
         assert_eq!(one.contact, two.contact, "{one:?} {two:?}");
@@ -264,7 +264,7 @@ fn rm_57_a_mesh_is_met_at_its_surface() {
 #[test]
 fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
     let mut scratch = Scratch::default();
-    let way = leg([0.0; 3], [4.0, 0.0, 1.3], Turning::AtEnd);
+    let path = leg([0.0; 3], [4.0, 0.0, 1.3], Turning::AtEnd);
     let reach = 0.5_f64.sqrt();
     for (deep, contact) in [
         (-0.0012, None),
@@ -284,7 +284,7 @@ fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
             pole.unwrap(),
         ];
         for (number, solid) in solids.into_iter().enumerate() {
-            let found = Obstacles::new([((), solid)]).first(&unit(), &way, |()| false, &mut scratch);
+            let found = Obstacles::new([((), solid)]).first(&unit(), &path, |()| false, &mut scratch);
             assert_eq!(found.map(|hit| hit.contact), contact, "{number}: {deep}");
         }
     }
@@ -298,8 +298,8 @@ fn rm_55_far_from_the_origin_contact_is_as_near_it() {
         let step = 2.0_f64.powi(-11);
         for (gap, answer) in [(2.0 * step, true), (3.0 * step, false), (0.0, true)] {
             let obstacles = Obstacles::new([((), cube(0.5, far + 2.0, -far + 0.75 + gap, 0.25))]);
-            let way = leg([far, -far, 0.0], [far + 4.0, -far, 0.0], Turning::AtEnd);
-            assert_eq!(obstacles.is_free(&unit(), &way, |()| false, &mut scratch), !answer, "{far}: {gap}");
+            let path = leg([far, -far, 0.0], [far + 4.0, -far, 0.0], Turning::AtEnd);
+            assert_eq!(obstacles.is_free(&unit(), &path, |()| false, &mut scratch), !answer, "{far}: {gap}");
         }
     }
 }
@@ -353,12 +353,12 @@ fn what_cannot_be_computed_with_is_refused_with_a_remedy() {
         texts.insert(text);
     }
     assert!(
-        texts.contains("a triangle names point 3 of 3") && texts.contains("the margin along y is -1 %"),
+        texts.contains("a triangle uses point 3 of 3") && texts.contains("the margin along y is -1 %"),
         "{texts:?}"
     );
     assert!(texts.contains("the body's width is 0.0009 m") && texts.contains("y of the end is inf"), "{texts:?}");
-    let thin = Body::new(Vector3::new(1.0, 0.0, 1.0), Margin::NONE).unwrap_err();
-    assert_eq!((thin, thin.remedy()), (Invalid::Thin("the body's width", 0.0), "give at least 0.001 m"));
+    let flat = Body::new(Vector3::new(1.0, 0.0, 1.0), Margin::NONE).unwrap_err();
+    assert_eq!((flat, flat.remedy()), (Invalid::Thin("the body's width", 0.0), "use at least 0.001 m"));
     // The minimum thickness is accepted, and a hull may have zero thickness.
     Body::new(Vector3::repeat(TOL), Margin::NONE).unwrap();
     Solid::cuboid(Vector3::repeat(TOL), &here).unwrap();
@@ -366,12 +366,12 @@ fn what_cannot_be_computed_with_is_refused_with_a_remedy() {
 }
 
 #[test]
-fn nothing_is_in_the_way_where_nothing_is() {
+fn without_obstacles_every_leg_is_free() {
     let none: Obstacles<u8> = Obstacles::new([]);
     let mut scratch = Scratch::default();
-    let way = leg([0.0; 3], [1.0, 2.0, 3.0], Turning::OnTheWay);
+    let path = leg([0.0; 3], [1.0, 2.0, 3.0], Turning::OnTheWay);
     assert!(none.is_empty() && none.key(0).is_none());
-    assert!(none.is_free(&unit(), &way, |_| false, &mut scratch));
-    assert_eq!(none.first(&unit(), &way, |_| false, &mut scratch), None);
-    assert_eq!(none.all(&unit(), &way, |_| false, &mut scratch), []);
+    assert!(none.is_free(&unit(), &path, |_| false, &mut scratch));
+    assert_eq!(none.first(&unit(), &path, |_| false, &mut scratch), None);
+    assert_eq!(none.all(&unit(), &path, |_| false, &mut scratch), []);
 }

@@ -40,13 +40,13 @@ fn moves(random: &mut Random) -> (Body, PlanarPose, PlanarPose) {
         2 => between(random, 10.0, 100.0),
         _ => snap(between(random, 0.1, 5.0)),
     };
-    let way = match random.below(3) {
+    let direction = match random.below(3) {
         0 => heading,
         1 => heading + std::f64::consts::FRAC_PI_2,
         _ => between(random, -4.0, 4.0),
     };
     let turn = between(random, -3.5, 3.5);
-    let to = PlanarPose::new(from.x + length * way.cos(), from.y + length * way.sin(), heading + turn);
+    let to = PlanarPose::new(from.x + length * direction.cos(), from.y + length * direction.sin(), heading + turn);
     (Body::new(size, Margin::NONE).unwrap(), from, to)
 }
 
@@ -97,19 +97,19 @@ fn shape(random: &mut Random) -> (Polyhedron, f64, Make) {
 
 /// Returns how far to move for a distance to reach a target: secant method, which converges from beyond if the distance is a convex
 /// function of the displacement.
-fn away_for(far: impl Fn(f64) -> f64, wanted: f64, within: f64) -> f64 {
+fn offset_for(far: impl Fn(f64) -> f64, wanted: f64, within: f64) -> f64 {
     let mut known = [130.0, far(130.0) - wanted];
-    let mut away = known[0] - known[1];
+    let mut offset = known[0] - known[1];
     for _ in 0..40 {
-        let over = far(away) - wanted;
+        let over = far(offset) - wanted;
         if over < within || over >= known[1] {
             break;
         }
-        let next = away - over * (known[0] - away) / (known[1] - over);
-        known = [away, over];
-        away = next.max(0.0);
+        let next = offset - over * (known[0] - offset) / (known[1] - over);
+        known = [offset, over];
+        offset = next.max(0.0);
     }
-    away
+    offset
 }
 
 /// A case near contact: the obstacle is moved away along a line until its distance is near a target.
@@ -131,15 +131,15 @@ fn case(random: &mut Random) -> Case {
             }
         },
     };
-    let pose = |away: f64| {
+    let pose = |offset: f64| {
         let place = match turned == UnitQuaternion::identity() && direction.z == 0.0 {
             // Both rest on the floor.
-            true => inside + direction * away + Vector3::z() * 0.01,
-            false => inside + direction * away,
+            true => inside + direction * offset + Vector3::z() * 0.01,
+            false => inside + direction * offset,
         };
         Isometry3::from_parts(Translation3::from(place), turned)
     };
-    let far = |away: f64| distance(&swept, &local.moved(&pose(away))) - radius;
+    let far = |offset: f64| distance(&swept, &local.moved(&pose(offset))) - radius;
     let wanted = match random.below(8) {
         0 => -between(random, 0.0, 1.0),
         1 => between(random, 0.0, 1.0),
@@ -147,13 +147,13 @@ fn case(random: &mut Random) -> Case {
         3 => TOL + between(random, -5.0, 5.0) * BAND,
         _ => TOL * between(random, 0.0, 3.0),
     };
-    let away = if wanted < 0.0 {
+    let offset = if wanted < 0.0 {
         // Deep penetration, possibly with one inside the other.
         -wanted * 0.3
     } else {
-        away_for(far, wanted, 1e-7)
+        offset_for(far, wanted, 1e-7)
     };
-    let pose = pose(away);
+    let pose = pose(offset);
     Case { body, from, to, solid: solid(&pose), shape: local.moved(&pose), radius }
 }
 
@@ -222,8 +222,8 @@ fn rm_55_random_legs_as_by_brute_force() {
         // A body that is thinner by the tolerance on each side.
         let size = case.body.size().add_scalar(-2.0 * TOL);
         if size.min() > 0.0 {
-            let thin = Polyhedron::swept_box(size, TOL, case.from, [case.to.x, case.to.y]);
-            let left = brute::distance(&thin, &case.shape) - case.radius;
+            let shrunk = Polyhedron::swept_box(size, TOL, case.from, [case.to.x, case.to.y]);
+            let left = brute::distance(&shrunk, &case.shape) - case.radius;
             let contact = if left <= 0.0 { Contact::Crosses } else { Contact::Touches };
             assert!(found.contact == contact || left.abs() < BAND, "case {number}: {left} m left, {found:?}");
         }
@@ -243,10 +243,10 @@ fn rm_55_solids_that_are_moved_together_meet_as_before() {
         let (two, other, make_two) = shape(random);
         let turned = rotation(random);
         let direction = vector(random, -1.0, 1.0).normalize();
-        let at = |away: f64| Isometry3::from_parts(Translation3::from(direction * away), turned);
-        let far = |away: f64| distance(&one, &two.moved(&at(away))) - radius - other;
+        let at = |offset: f64| Isometry3::from_parts(Translation3::from(direction * offset), turned);
+        let far = |offset: f64| distance(&one, &two.moved(&at(offset))) - radius - other;
         let wanted = TOL * between(random, 0.0, 2.0);
-        let near = away_for(far, wanted, 1e-7);
+        let near = offset_for(far, wanted, 1e-7);
         let distance = far(near);
         if (distance - TOL).abs() < BAND {
             continue;
@@ -310,9 +310,9 @@ fn rm_b10_random_turns_as_by_brute_force() {
         };
         let direction = direction.normalize();
         let center = Vector3::new(from.x, from.y, body.size().z / 2.0);
-        let pose = |away: f64| Isometry3::from_parts(Translation3::from(center + direction * away), turned);
-        let far = |away: f64| {
-            let shape = local.moved(&pose(away));
+        let pose = |offset: f64| Isometry3::from_parts(Translation3::from(center + direction * offset), turned);
+        let far = |offset: f64| {
+            let shape = local.moved(&pose(offset));
             let turned = |turned: f64| {
                 let from = PlanarPose { heading: from.heading + turned, ..from };
                 distance(&Polyhedron::swept(&body, from, to), &shape) - radius
@@ -320,13 +320,13 @@ fn rm_b10_random_turns_as_by_brute_force() {
             least_over_turn(turned, leg.turn())
         };
         let wanted = if random.below(4) == 0 { 0.1 } else { TOL * between(random, 0.0, 2.0) };
-        let away = away_for(far, wanted, 1e-4) + between(random, -1.0, 1.0) * TOL;
-        let distance = far(away);
+        let offset = offset_for(far, wanted, 1e-4) + between(random, -1.0, 1.0) * TOL;
+        let distance = far(offset);
         near += u32::from((distance - TOL).abs() < 2.0 * TOL);
         if (distance - TOL).abs() < BAND {
             continue;
         }
-        let found = first(&body, &leg, &solid(&pose(away)));
+        let found = first(&body, &leg, &solid(&pose(offset)));
         assert_eq!(found.is_some(), distance <= TOL, "case {number}: {distance} m apart, {leg:?}, {found:?}");
         let Some(found) = found else {
             free += 1;
@@ -334,7 +334,7 @@ fn rm_b10_random_turns_as_by_brute_force() {
         };
         hits += 1;
         // With the heading of the hit, the body contacts the obstacle; at earlier angles of a turn in place it does not.
-        let shape = local.moved(&pose(away));
+        let shape = local.moved(&pose(offset));
         let part = if leg.length() > 0.0 { found.along / leg.length() } else { 0.0 };
         let at = [from.x + part * along[0], from.y + part * along[1]];
         let far = |turned: f64, to: [f64; 2]| {
@@ -384,22 +384,22 @@ fn rm_b09_round_solids_lie_between_polyhedra() {
         let swept = Polyhedron::swept(&body, from, [to.x, to.y]);
         let direction = vector(random, -1.0, 1.0).normalize();
         let center = Vector3::new(from.x, from.y, body.size().z / 2.0);
-        let polyhedron = |around: bool, away: f64| {
+        let polyhedron = |around: bool, offset: f64| {
             let up = Vector3::z() * height;
             let base: Vec<_> = circle(radius, CORNERS, around).into_iter().map(|corner| corner - up / 2.0).collect();
             let shape = if is_cone { Polyhedron::pyramid(&base, up / 2.0) } else { Polyhedron::prism(&base, up) };
-            shape.moved(&Isometry3::from_parts(Translation3::from(center + direction * away), turned))
+            shape.moved(&Isometry3::from_parts(Translation3::from(center + direction * offset), turned))
         };
-        let far = |around: bool, away: f64| distance(&swept, &polyhedron(around, away));
-        let away = away_for(|away| far(false, away), TOL, 1e-4) + between(random, -2.0, 2.0) * TOL;
-        let pose = Isometry3::from_parts(Translation3::from(center + direction * away), turned);
+        let far = |around: bool, offset: f64| distance(&swept, &polyhedron(around, offset));
+        let offset = offset_for(|offset| far(false, offset), TOL, 1e-4) + between(random, -2.0, 2.0) * TOL;
+        let pose = Isometry3::from_parts(Translation3::from(center + direction * offset), turned);
         let solid = match is_cone {
             true => Solid::cone(radius, height, &pose).unwrap(),
             false => Solid::cylinder(radius, height, &pose).unwrap(),
         };
         let leg = Leg::new(from, to, Turning::Ignored).unwrap();
         let found = first(&body, &leg, &solid);
-        let [least, most] = [far(true, away), far(false, away)];
+        let [least, most] = [far(true, offset), far(false, offset)];
         count += 1;
         if least > TOL + BAND {
             assert!(found.is_none(), "case {number}: {least} to {most} m apart, {found:?}");

@@ -222,7 +222,7 @@ fn rm_55_segments_that_touch_or_cross_a_face() {
         ("crosses the plane outside", [x1, [10.0; 3]], false),
         ("does not reach the plane", [x1, [-10.0; 3]], false),
         ("crosses on the face's edge", [x1, x2], true),
-        ("crosses at the centre", [x5, x6], true),
+        ("crosses at the center", [x5, x6], true),
         ("parallel", [[1.0, -0.5, 1.0], [1.0, 0.5, 1.0]], false),
     ];
     for (name, ends, answer) in rows {
@@ -260,9 +260,9 @@ fn rm_55_two_faces_pf1_to_pf11() {
 #[test]
 fn rm_53_swept_leg_sw_01_to_sw_24() {
     let unit = body([1.0; 3]);
-    let way = leg([0.0, 0.0], [5.0, 0.0], 0.0);
+    let straight = leg([0.0, 0.0], [5.0, 0.0], 0.0);
     let small = |x: f64, y: f64, z: f64| cuboid([x, y, z], [0.2; 3], [0.0; 3]);
-    let thin = |x: f64, y: f64| cuboid([x, y, 0.1], [0.05, 0.05, 0.2], [0.0; 3]);
+    let narrow = |x: f64, y: f64| cuboid([x, y, 0.1], [0.05, 0.05, 0.2], [0.0; 3]);
     let turned = |degrees: f64| leg([0.0, 0.0], [5.0, 0.0], degrees);
     let wall = || cuboid([2.5, -0.1, 1.2], [5.0, 0.2, 2.4], [0.0; 3]);
     let margin = |percent: f64| {
@@ -275,30 +275,30 @@ fn rm_53_swept_leg_sw_01_to_sw_24() {
     let lintel = |height: f64, z: f64| cuboid([2.5, 0.0, z], [0.2, 1.0, height], [0.0; 3]);
     use Contact::{Crosses, Touches};
     let rows = [
-        ("SW-01", unit, way, small(2.5, 0.0, 0.1), Some(Crosses)),
-        ("SW-02", unit, way, small(2.5, 0.0, 0.5), Some(Crosses)),
-        ("SW-03", unit, way, small(0.0, 0.0, 0.5), Some(Crosses)),
-        ("SW-04", unit, way, small(2.5, 0.7, 0.1), None),
-        ("SW-05", unit, way, small(2.5, 0.6, 0.1), Some(Touches)),
-        ("SW-06", unit, way, small(2.5, 0.5, 0.1), Some(Crosses)),
-        ("SW-07", unit, way, cuboid([2.5, 0.0, 1.3], [1.0, 1.0, 0.2], [0.0; 3]), None),
-        ("SW-08", unit, way, small(-0.8, 0.0, 0.1), None),
-        ("SW-09", unit, way, small(5.8, 0.0, 0.1), None),
-        ("SW-10", unit, way, small(5.4, 0.4, 0.1), Some(Crosses)),
-        ("SW-11", unit, turned(45.0), thin(2.5, 0.6), Some(Crosses)),
-        ("SW-12", unit, way, thin(2.5, 0.6), None),
+        ("SW-01", unit, straight, small(2.5, 0.0, 0.1), Some(Crosses)),
+        ("SW-02", unit, straight, small(2.5, 0.0, 0.5), Some(Crosses)),
+        ("SW-03", unit, straight, small(0.0, 0.0, 0.5), Some(Crosses)),
+        ("SW-04", unit, straight, small(2.5, 0.7, 0.1), None),
+        ("SW-05", unit, straight, small(2.5, 0.6, 0.1), Some(Touches)),
+        ("SW-06", unit, straight, small(2.5, 0.5, 0.1), Some(Crosses)),
+        ("SW-07", unit, straight, cuboid([2.5, 0.0, 1.3], [1.0, 1.0, 0.2], [0.0; 3]), None),
+        ("SW-08", unit, straight, small(-0.8, 0.0, 0.1), None),
+        ("SW-09", unit, straight, small(5.8, 0.0, 0.1), None),
+        ("SW-10", unit, straight, small(5.4, 0.4, 0.1), Some(Crosses)),
+        ("SW-11", unit, turned(45.0), narrow(2.5, 0.6), Some(Crosses)),
+        ("SW-12", unit, straight, narrow(2.5, 0.6), None),
         ("SW-13", unit, leg([0.5, 0.5], [4.5, 0.5], 0.0), wall(), Some(Touches)),
         ("SW-14", unit, leg([0.51, 0.51], [4.49, 0.51], 0.0), wall(), None),
-        ("SW-15 20 %", unit, way, margin(20.0), Some(Touches)),
-        ("SW-15 15 %", unit, way, margin(15.0), None),
-        ("SW-16 45°", unit, way, yawed(45.0), Some(Crosses)),
-        ("SW-16 0°", unit, way, yawed(0.0), None),
+        ("SW-15 20 %", unit, straight, margin(20.0), Some(Touches)),
+        ("SW-15 15 %", unit, straight, margin(15.0), None),
+        ("SW-16 45°", unit, straight, yawed(45.0), Some(Crosses)),
+        ("SW-16 0°", unit, straight, yawed(0.0), None),
         ("SW-17", unit, diagonal, tiny(1.5, -0.3), None),
         ("SW-18", unit, diagonal, tiny(1.5, 0.3), Some(Crosses)),
         ("SW-19", unit, leg([5.0, 0.0], [0.0, 0.0], 0.0), small(2.5, 0.0, 0.1), Some(Crosses)),
-        ("SW-21 touches", unit, way, lintel(1.4, 1.7), Some(Touches)),
-        ("SW-21 1 cm", unit, way, lintel(1.39, 1.705), None),
-        ("SW-22", unit, way, small(2.5, 0.0, 0.6), Some(Crosses)),
+        ("SW-21 touches", unit, straight, lintel(1.4, 1.7), Some(Touches)),
+        ("SW-21 1 cm", unit, straight, lintel(1.39, 1.705), None),
+        ("SW-22", unit, straight, small(2.5, 0.0, 0.6), Some(Crosses)),
         (
             "SW-24",
             body([0.2; 3]),
@@ -312,9 +312,9 @@ fn rm_53_swept_leg_sw_01_to_sw_24() {
         assert_eq!(found.first().map(|hit| hit.contact), answer, "{id}: {found:?}");
     }
     // Along the leg of SW-01 the front, half a meter ahead, reaches 2.4 m.
-    let found = hits(&unit, &way, vec![small(2.5, 0.0, 0.1)]);
+    let found = hits(&unit, &straight, vec![small(2.5, 0.0, 0.1)]);
     assert!((found[0].along - (2.4 - 0.5 - 0.001)).abs() < 1e-8, "{found:?}");
-    let found = hits(&unit, &way, vec![small(2.5, 1.0, 0.1), small(2.5, 0.4, 0.1)]);
+    let found = hits(&unit, &straight, vec![small(2.5, 1.0, 0.1), small(2.5, 0.4, 0.1)]);
     assert_eq!(found.iter().map(|hit| hit.obstacle).collect::<Vec<_>>(), [1], "SW-20");
 }
 
@@ -380,7 +380,7 @@ fn rm_b10_a_long_side_turns_close_by_a_post() {
 }
 
 #[test]
-fn rm_b10_turning_at_the_end_and_on_the_way_differ() {
+fn rm_b10_turning_at_the_end_and_while_moving_differ() {
     let long = body([2.0, 0.2, 1.0]);
     let leg =
         |turning| Leg::new(PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(5.0, 0.0, FRAC_PI_2), turning).unwrap();

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_23_answers_of_one_kind_are_compatible_and_looks_in_one_direction() {
+    fn mr_23_replies_of_one_kind_are_compatible_and_rays_in_one_direction() {
         let blocked = |remaining| Answer::Blocked { remaining, echo: None };
         let halted = Answer::GoHalted { travelled: Some(3.0) };
         for (one, other, expected) in [
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_23_distances_are_equal_within_the_least_difference_and_nothing_beyond_the_largest_distance() {
+    fn mr_23_distances_are_equal_up_to_the_minimum_difference_and_beyond_the_maximum_distance() {
         let tolerance = Tolerance::default();
         for (real, twin, expected) in [
             (0.0, 0.0, true),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_24_the_table_of_looks() {
+    fn mr_24_readings_are_compared_as_in_the_table() {
         let tolerance = Tolerance::default();
         for (real, twin, expected) in [
             (0.0, 0.0, LookResult::Nothing),

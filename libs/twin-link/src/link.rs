@@ -374,8 +374,8 @@ impl Link {
 
     fn consult(&mut self, since: f64, time: f64, twin_moves: bool) {
         let (twin, real) = (self.next_answer(Side::Twin), self.next_answer(Side::Real));
-        let silent = twin.is_none() && real.is_none();
-        let undecided = silent && self.machine.state() == State::Sync;
+        let no_replies = twin.is_none() && real.is_none();
+        let undecided = no_replies && self.machine.state() == State::Sync;
         if undecided && self.twin.ignored && self.real.ignored {
             self.actions.push(Action::Reply(Reply::Answer(Answer::Ignored)));
             return self.end();
@@ -493,8 +493,8 @@ impl Link {
             _ => {}
         }
         let reply = halted(real).or(real_before).or(halted(twin)).map(Reply::Answer);
-        let silent = (!all || halting.owed).then_some(Reply::SyncError);
-        self.actions.extend(reply.or(silent).map(Action::Reply));
+        let fallback = (!all || halting.owed).then_some(Reply::SyncError);
+        self.actions.extend(reply.or(fallback).map(Action::Reply));
         self.end();
     }
 }

@@ -395,8 +395,8 @@ impl Machine {
         else {
             return self.begun + self.settings.time_out;
         };
-        let way = Order::Go { angle, distance: (distance - remaining).max(0.0) };
-        (ordered.since + self.settings.duration(&way) / scale).max(self.begun)
+        let traveled = Order::Go { angle, distance: (distance - remaining).max(0.0) };
+        (ordered.since + self.settings.duration(&traveled) / scale).max(self.begun)
     }
 
     /// Returns the time-out for a real robot that may still have its entire distance to travel, D2 in the table, s.

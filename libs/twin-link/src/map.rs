@@ -152,7 +152,7 @@ impl MappedBox {
 
 /// Object hit by a sonar ray in the twin's world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Seen {
+pub enum TwinHit {
     /// None.
     Nothing,
     /// A box of the map.
@@ -175,7 +175,7 @@ pub struct Look {
     /// Result of the comparison.
     pub result: LookResult,
     /// Object hit by the twin's sonar.
-    pub seen: Seen,
+    pub seen: TwinHit,
 }
 
 /// Effect of a reading on the map.
@@ -242,7 +242,7 @@ impl Map {
     }
 
     /// Returns the readings without an echo.
-    pub fn free_looks(&self) -> impl Iterator<Item = &FreeLook> {
+    pub fn free_beams(&self) -> impl Iterator<Item = &FreeLook> {
         self.free.iter()
     }
 
@@ -252,17 +252,17 @@ impl Map {
     }
 
     /// Adds a reading; [`Map::update`] updates the boxes.
-    pub fn look(&mut self, look: &Look, settings: &MapSettings) -> Notice {
+    pub fn add(&mut self, look: &Look, settings: &MapSettings) -> Notice {
         if matches!(look.result, LookResult::Nothing | LookResult::TwinOnly) {
             self.note_free(look);
         }
         match (look.result, look.seen) {
             (LookResult::Nothing, _) => Notice::Nothing,
             // Objects explained by the scene are not evidence.
-            (LookResult::Agreement, Seen::Mapped(_)) => self.note(look, settings),
+            (LookResult::Agreement, TwinHit::Mapped(_)) => self.note(look, settings),
             (LookResult::Agreement, _) => Notice::Nothing,
             (LookResult::RealOnly | LookResult::Nearer, _) => self.note(look, settings),
-            (LookResult::Farther, Seen::Mapped(id)) => {
+            (LookResult::Farther, TwinHit::Mapped(id)) => {
                 let notice = self.note(look, settings);
                 self.refute(id, look, settings);
                 notice
@@ -270,7 +270,7 @@ impl Map {
             (LookResult::Farther, _) if !settings.merge => self.note(look, settings),
             (LookResult::Farther, _) => Notice::Conflict,
             (LookResult::TwinOnly, seen) => {
-                if let Seen::Mapped(id) = seen {
+                if let TwinHit::Mapped(id) = seen {
                     self.refute(id, look, settings);
                 }
                 Notice::VirtualOnly
@@ -290,7 +290,7 @@ impl Map {
     /// Adds an obstacle at this distance in front of the real robot, m.
     pub fn obstacle(&mut self, time: f64, sensor: SensorPose, distance: f64, settings: &MapSettings) {
         let result = LookResult::RealOnly;
-        self.note(&Look { time, sensor, bearing: 0.0, distance, result, seen: Seen::Nothing }, settings);
+        self.note(&Look { time, sensor, bearing: 0.0, distance, result, seen: TwinHit::Nothing }, settings);
     }
 
     /// Adds evidence, averaged with earlier similar readings. Earlier readings without an echo in that direction are discarded.
@@ -322,8 +322,8 @@ impl Map {
         let Some(refuted) = self.boxes.iter().find(|known| known.id == id) else { return };
         let own = |evidence: &Evidence| refuted.evidence.contains(&evidence.id) && evidence.time < look.time;
         let in_beam = |evidence: &Evidence| {
-            let way = evidence.point() - Point2::from(look.sensor.at);
-            let direction = libm::atan2(way.y, way.x);
+            let offset = evidence.point() - Point2::from(look.sensor.at);
+            let direction = libm::atan2(offset.y, offset.x);
             angle_between(direction, look.sensor.heading + look.bearing) <= settings.half_angle + BESIDE
         };
         let any_in_beam = self.evidence.iter().any(|evidence| own(evidence) && in_beam(evidence));

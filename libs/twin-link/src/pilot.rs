@@ -37,7 +37,7 @@ pub enum Ending {
 
 /// Next request of a pilot.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum PilotRequest {
     /// No request.
     Nothing,
     /// Send this command.
@@ -110,9 +110,9 @@ impl Pilot {
     }
 
     /// Returns the next request; `link_is_busy` specifies whether the link is executing a command.
-    pub fn wish(&mut self, link_is_busy: bool) -> Wish {
+    pub fn next_request(&mut self, link_is_busy: bool) -> PilotRequest {
         if let Some(ending) = self.ending.take() {
-            return Wish::Ended(ending);
+            return PilotRequest::Ended(ending);
         }
         match self.next.take_if(|_| !link_is_busy && !self.waits) {
             Some(order) => {
@@ -122,14 +122,14 @@ impl Pilot {
                     self.steps.pop_front();
                     self.advance();
                 }
-                Wish::Order(order)
+                PilotRequest::Order(order)
             }
-            None => Wish::Nothing,
+            None => PilotRequest::Nothing,
         }
     }
 
     /// Processes the reply to the current command.
-    pub fn heard(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32) {
+    pub fn handle_reply(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32) {
         if !self.waits {
             return;
         }
@@ -201,11 +201,11 @@ mod tests {
     fn orders(pilot: &mut Pilot, policy: BlockedPolicy, answers: &[Reply]) -> (Vec<String>, Option<Ending>) {
         let (mut given, mut answers) = (Vec::new(), answers.iter());
         loop {
-            match pilot.wish(false) {
-                Wish::Order(order) => given.push(order),
-                Wish::Ended(ending) => return (given, Some(ending)),
-                Wish::Nothing => match answers.next() {
-                    Some(answer) => pilot.heard(answer, policy, 1),
+            match pilot.next_request(false) {
+                PilotRequest::Order(order) => given.push(order),
+                PilotRequest::Ended(ending) => return (given, Some(ending)),
+                PilotRequest::Nothing => match answers.next() {
+                    Some(answer) => pilot.handle_reply(answer, policy, 1),
                     None => return (given, None),
                 },
             }
@@ -215,14 +215,14 @@ mod tests {
     #[test]
     fn mr_41_each_order_waits_for_the_answer_to_the_one_before() {
         let mut pilot = pilot(&["go 0 100 # ahead", "", "GO 90 60"]);
-        assert_eq!(pilot.wish(true), Wish::Nothing);
-        assert_eq!(pilot.wish(false), Wish::Order("GO 0 100".into()));
-        assert_eq!((pilot.wish(false), pilot.left()), (Wish::Nothing, 2));
-        pilot.heard(&OK, BlockedPolicy::Stop, 1);
-        assert_eq!(pilot.wish(false), Wish::Order("GO 90 60".into()));
-        pilot.heard(&OK, BlockedPolicy::Stop, 1);
-        assert_eq!(pilot.wish(false), Wish::Ended(Ending::Done));
-        assert_eq!((pilot.wish(false), pilot.is_active()), (Wish::Nothing, false));
+        assert_eq!(pilot.next_request(true), PilotRequest::Nothing);
+        assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 0 100".into()));
+        assert_eq!((pilot.next_request(false), pilot.left()), (PilotRequest::Nothing, 2));
+        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1);
+        assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 90 60".into()));
+        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1);
+        assert_eq!(pilot.next_request(false), PilotRequest::Ended(Ending::Done));
+        assert_eq!((pilot.next_request(false), pilot.is_active()), (PilotRequest::Nothing, false));
     }
 
     #[test]
@@ -267,9 +267,12 @@ mod tests {
     #[test]
     fn an_order_that_came_between_others_is_given_again() {
         let mut pilot = pilot(&["GO 0 20"]);
-        assert_eq!(pilot.wish(false), Wish::Order("GO 0 20".into()));
+        assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 0 20".into()));
         pilot.refused();
-        assert_eq!((pilot.wish(true), pilot.wish(false)), (Wish::Nothing, Wish::Order("GO 0 20".into())));
+        assert_eq!(
+            (pilot.next_request(true), pilot.next_request(false)),
+            (PilotRequest::Nothing, PilotRequest::Order("GO 0 20".into()))
+        );
     }
 
     #[test]

@@ -10,44 +10,43 @@ use std::sync::Arc;
 use vehicle_dynamics::{Inertia, Matrix6, Motion, Rates, Spatial, Vector6, rigid_body};
 
 /// Maximum length of a substep, s. At this length, the error after 4 s of flight is 3e-6 m.
-const LONGEST: f64 = 0.032;
+const MAX_SUBSTEP: f64 = 0.032;
 
 /// A matrix with six rows.
 type Rows = [[f64; 6]; 6];
 
-/// Parameters of an airship. What is not given is that of a blimp of 1.1 m.
-///
-/// Axes of the body: x forward, y left, z up; its origin is the centre of buoyancy. Vectors and matrices of six have the ways
-/// along x, y, z first, then the turns about them, and hold about the centre of gravity.
+/// Parameters of an airship. Defaults: a blimp of 1.1 m. Body axes: x forward, y left, z up; the origin is the center
+/// of buoyancy. 6-vectors and 6×6 matrices list translation along x, y, z first, then rotation about them, and refer to
+/// the center of gravity.
 #[params]
 #[derive(Clone, PartialEq)]
 pub struct AirshipParams {
-    /// Mass with the gas.
+    /// Mass including the gas.
     #[param(default = 0.184, unit = "kg", min = 0.0)]
     mass: f64,
-    /// Weight less buoyancy; below 0 it rises. 0.01 N unless this or the volume is given.
+    /// Weight minus buoyancy; negative values make it rise. Default: 0.01 N if `volume` is not given either.
     #[param(unit = "N")]
     net_weight: Option<f64>,
-    /// Displaced volume, in place of the net weight: buoyancy is then that of the air of the scene.
+    /// Displaced volume, instead of the net weight: buoyancy then follows from the air density of the scene.
     #[param(unit = "m³", min = 0.0)]
     volume: Option<f64>,
-    /// Moments of inertia about the centre of gravity, kg·m², with those of the air.
+    /// Moments of inertia about the center of gravity, kg·m², including those of the air.
     #[param(default = [0.0095, 0.0193, 0.0193])]
     inertia: [f64; 3],
-    /// Centre of gravity, m.
+    /// Center of gravity, m.
     #[param(default = [0.0, 0.0, -0.125])]
     gravity_center: [f64; 3],
-    /// Added mass (kg) along x, y, z and added inertia (kg·m²) about them, where no axis moves another.
+    /// Diagonal of the added mass matrix: mass (kg) along x, y, z and inertia (kg·m²) about them.
     #[param(default = [0.033, 0.129, 0.129, 0.0, 0.0, 0.0])]
     added_mass: [f64; 6],
-    /// Added masses with all couplings instead: a symmetric matrix in kg, kg·m and kg·m².
+    /// Full added mass matrix, instead of its diagonal: symmetric, in kg, kg·m and kg·m².
     added_mass_matrix: Option<Rows>,
-    /// Damping per speed, N·s/m and N·m·s.
+    /// Linear damping, N·s/m and N·m·s.
     #[param(default = [0.0, 0.0, 0.0, 0.005, 0.0079, 0.0079])]
     linear_damping: [f64; 6],
-    /// Damping per speed with all couplings instead: a matrix in N·s/m, N·s and N·m·s.
+    /// Full linear damping matrix, instead of its diagonal, in N·s/m, N·s and N·m·s.
     linear_damping_matrix: Option<Rows>,
-    /// Damping per squared speed, N·s²/m² and N·m·s².
+    /// Quadratic damping, N·s²/m² and N·m·s².
     #[param(default = [0.07, 0.28, 0.22, 0.0, 0.0, 0.0])]
     quadratic_damping: [f64; 6],
 }
@@ -96,7 +95,7 @@ impl Dynamics for Airship {
         Ok(Self {
             hull: HULLS.get(params, || Arc::new(hull)),
             thrusters: setup.thrusters(),
-            energy: setup.publish(Channel::new("kinetic_energy", "J").help("with the air that it carries along")),
+            energy: setup.publish(Channel::new("kinetic_energy", "J").help("including the added mass of the air")),
         })
     }
 
@@ -117,7 +116,7 @@ impl Dynamics for Airship {
         };
         let mut motion =
             Motion { place: body.pose.translation.vector + axes * center, attitude: body.pose.rotation, velocity };
-        let parts = (dt / LONGEST).ceil().max(1.0);
+        let parts = (dt / MAX_SUBSTEP).ceil().max(1.0);
         for _ in 0..parts as u32 {
             motion = motion.after(dt / parts, |_, motion| {
                 let axes = motion.attitude.to_rotation_matrix().into_inner();
@@ -152,7 +151,7 @@ impl Hull {
         let lift = match (params.net_weight, params.volume) {
             (Some(_), Some(_)) => {
                 let message = "both `net_weight` and `volume` are given".to_string();
-                return Err(refused(message, "give the net weight, or the volume that the air of the scene carries"));
+                return Err(refused(message, "remove one of them"));
             }
             (None, Some(volume)) => Lift::Volume(volume),
             (net_weight, None) => Lift::NetWeight(net_weight.unwrap_or(NET_WEIGHT)),
@@ -164,7 +163,7 @@ impl Hull {
         ];
         for (name, values) in lists {
             if let Some(value) = values.iter().find(|value| **value < 0.0) {
-                return Err(refused(format!("`{name}` holds {value}"), "give values of 0 or more"));
+                return Err(refused(format!("`{name}` contains {value}"), "values must be 0 or more"));
             }
         }
         let added = match params.added_mass_matrix {
@@ -174,7 +173,7 @@ impl Hull {
                 let uneven = (matrix - matrix.transpose()).abs().max();
                 if uneven > 1e-9 * matrix.abs().max() {
                     let message = "`added_mass_matrix` is not symmetric".to_string();
-                    return Err(refused(message, "give the mean of each two values that mirror each other"));
+                    return Err(refused(message, "replace each pair of mirrored values with its mean"));
                 }
                 (matrix + matrix.transpose()) * 0.5
             }
@@ -183,7 +182,7 @@ impl Hull {
         let inertia = Inertia::try_new(rigid, added).map_err(|error| {
             refused(
                 error.to_string(),
-                "give a mass and moments of inertia above 0, and added masses that do not take more",
+                "use a positive mass and inertia, and added masses that keep their sums positive",
             )
         })?;
         let linear_damping = match params.linear_damping_matrix {
@@ -192,8 +191,8 @@ impl Hull {
                 let matrix = Matrix6::from_fn(|row, column| rows[row][column]);
                 // Otherwise, damping would add energy to some motion.
                 if (matrix + matrix.transpose()).symmetric_eigenvalues().min() < -1e-12 * matrix.abs().max() {
-                    let message = "`linear_damping_matrix` drives some motion".to_string();
-                    return Err(refused(message, "give a matrix whose symmetric part has no negative eigenvalue"));
+                    let message = "`linear_damping_matrix` adds energy to some motion".to_string();
+                    return Err(refused(message, "the symmetric part of the matrix must be positive semidefinite"));
                 }
                 Damping::Coupled(Box::new(matrix))
             }

@@ -16,8 +16,9 @@ sim_abi::export! {
 
     /// An airship of 1.1 m with three propellers.
     robot "blimp/standard" = Standard;
-    /// Six degrees of freedom of an airship: added mass, damping, weight and buoyancy, thrusters where the model mounts them.
+    /// Six-degree-of-freedom airship dynamics: added mass, damping, weight, buoyancy, and thrusters at the mounts of
+    /// the model.
     dynamics "blimp/airship" = Airship;
-    /// Flies a mission around known obstacles into a dock, and lets a person fly: P changes between the two.
+    /// Flies a mission around known obstacles into a dock. P switches between automatic and manual flight.
     controller "blimp/autopilot" = Autopilot;
 }

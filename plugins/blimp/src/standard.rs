@@ -26,10 +26,10 @@ pub struct StandardParams {
     /// Time constant with which the thrust of the motors follows their commands.
     #[param(default = 0.0, unit = "s", min = 0.0, max = 1.0)]
     motor_lag: f64,
-    /// Time between two readings of position, attitude and distances; a step of the scene unless given.
+    /// Sampling interval of the position, attitude and distance sensors. Default: every step.
     #[param(unit = "s", min = 0.001, max = 1.0)]
     period: Option<f64>,
-    /// Whether it carries the camera at its nose.
+    /// Whether a camera is mounted at the nose.
     #[param(default = true)]
     camera: bool,
 }

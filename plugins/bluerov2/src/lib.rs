@@ -21,7 +21,7 @@ const MOTOR: [f32; 4] = [0.08, 0.08, 0.09, 1.0];
 /// Parameters of a BlueROV2.
 #[params]
 struct StandardParams {
-    /// The motors of the plane equally far from the middle: no command that is balanced turns the vehicle then.
+    /// Horizontal motors at equal distances from the center, so that balanced commands do not yaw the vehicle.
     symmetric: bool,
     /// Length, width and height of the hull, m, instead of the vehicle's own.
     size: Option<[f64; 3]>,
@@ -64,7 +64,7 @@ impl RobotModel for Standard {
         Ok(spec(Build {
             simple: params.simple,
             name: "BlueROV2",
-            description: "An underwater vehicle with four motors in the plane and two upright.",
+            description: "An underwater vehicle with four horizontal and two vertical motors.",
             size: hull(params.size, 0.338)?,
             mass: 11.5,
             inertia: [0.16; 3],
@@ -87,7 +87,7 @@ impl RobotModel for Heavy {
         Ok(spec(Build {
             simple: params.simple,
             name: "BlueROV2 Heavy",
-            description: "An underwater vehicle with four motors in the plane and four upright.",
+            description: "An underwater vehicle with four horizontal and four vertical motors.",
             size: hull(params.size, 0.575)?,
             mass: 13.5,
             inertia: [0.26, 0.23, 0.37],
@@ -105,8 +105,8 @@ fn hull(wished: Option<[f64; 3]>, width: f64) -> Result<[f64; 3]> {
     if size.iter().all(|edge| *edge > 0.0 && edge.is_finite()) {
         return Ok(size);
     }
-    Err(Fault::new(format!("a hull of {size:?} m has no volume"))
-        .help("give length, width and height above 0 m")
+    Err(Fault::new(format!("the volume of a hull of {size:?} m is zero"))
+        .help("length, width and height must be positive")
         .because(Cause::Parameters))
 }
 
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(size(&heavy()), [0.457, 0.575, 0.254]);
         assert_eq!(size(&standard(json!({"size": [1.0, 2.0, 3.0]}))), [1.0, 2.0, 3.0]);
         let params = params::read(&json!({"size": [1.0, 0.0, 1.0]})).unwrap();
-        assert!(Standard::model(params).unwrap_err().message().contains("has no volume"));
+        assert!(Standard::model(params).unwrap_err().message().contains("is zero"));
     }
 
     #[test]

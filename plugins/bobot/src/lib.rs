@@ -20,6 +20,6 @@ use server::Server;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Listens where a Butiá robot's server listens (TCP port 2009) and speaks its line protocol (grants `Network`, `Command`).
+    /// Serves the line protocol of a Butiá robot on its TCP port, 2009 (grants `Network`, `Command`).
     service "bobot/server" = Server;
 }

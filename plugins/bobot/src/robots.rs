@@ -96,12 +96,12 @@ pub fn survey(robots: &[RobotLayout], components: &[ComponentInfo]) -> Catalogue
 
 /// Result of the last survey.
 #[derive(Default)]
-pub struct Seen {
+pub struct RobotCache {
     catalogue: Arc<Catalogue>,
     looked: Option<Instant>,
 }
 
-impl Seen {
+impl RobotCache {
     /// Makes the next survey due.
     pub fn forget(&mut self) {
         self.looked = None;
@@ -113,19 +113,19 @@ pub struct Simulated<'a, 'io> {
     /// Interface of the service.
     pub io: &'a mut ServiceIo<'io>,
     /// The last survey.
-    pub seen: &'a mut Seen,
+    pub cache: &'a mut RobotCache,
     /// The connections.
     pub net: &'a Net,
 }
 
 impl Simulated<'_, '_> {
-    fn look(&mut self) -> Result {
+    fn inspect(&mut self) -> Result {
         let components = self.io.components()?;
         let robots = 0..self.io.robot_count();
         let layouts = robots.map(|robot| self.io.layout(robot)).collect::<Result<Vec<_>>>()?;
         let catalogue = survey(&layouts, &components);
-        if *self.seen.catalogue != catalogue {
-            self.seen.catalogue = Arc::new(catalogue);
+        if *self.cache.catalogue != catalogue {
+            self.cache.catalogue = Arc::new(catalogue);
         }
         Ok(())
     }
@@ -133,21 +133,21 @@ impl Simulated<'_, '_> {
 
 impl Robots for Simulated<'_, '_> {
     fn catalogue(&mut self) -> Arc<Catalogue> {
-        if self.seen.looked.is_none() {
+        if self.cache.looked.is_none() {
             self.refresh();
         }
-        self.seen.catalogue.clone()
+        self.cache.catalogue.clone()
     }
 
     fn refresh(&mut self) {
-        if self.seen.looked.is_some_and(|looked| looked.elapsed() < BETWEEN_LOOKS) {
+        if self.cache.looked.is_some_and(|looked| looked.elapsed() < BETWEEN_LOOKS) {
             return;
         }
-        if let Err(fault) = self.look() {
+        if let Err(fault) = self.inspect() {
             self.io
-                .log(LogLevel::Warn, format!("the robots cannot be looked at; what was seen before is kept: {fault}"));
+                .log(LogLevel::Warn, format!("cannot inspect the robots, keeping the previous list: {fault}"));
         }
-        self.seen.looked = Some(Instant::now());
+        self.cache.looked = Some(Instant::now());
     }
 
     fn call(&mut self, robot: u32, part: &str, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -156,7 +156,7 @@ impl Robots for Simulated<'_, '_> {
 
     fn command(&mut self, robot: u32, index: u32, value: f64) {
         if let Err(fault) = self.io.set_command(robot, index, value) {
-            self.io.log(LogLevel::Warn, format!("robot {robot} cannot be stopped: {fault}"));
+            self.io.log(LogLevel::Warn, format!("cannot stop robot {robot}: {fault}"));
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
         let [board] = &catalogue.boards[..] else { panic!("{catalogue:?}") };
         assert_eq!((board.robot, board.name.as_str(), board.empty_ports.len()), (1, "butia", 0));
         let probe = board.modules.iter().find(|module| module.name == "modSenA").unwrap();
-        assert_eq!((probe.port.as_deref(), probe.functions.len()), (Some("6"), 1), "nothing that is done by hand");
+        assert_eq!((probe.port.as_deref(), probe.functions.len()), (Some("6"), 1), "no manual functions");
         assert!(catalogue.known.iter().any(|module| module.name == "modSenA"));
     }
 

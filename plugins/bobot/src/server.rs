@@ -2,7 +2,7 @@
 
 use crate::net::{Event, Limits, Net};
 use crate::protocol::{Dialect, Engine, Options, Received};
-use crate::robots::{Seen, Simulated};
+use crate::robots::{RobotCache, Simulated};
 use crate::traffic::Traffic;
 use sim_abi::prelude::*;
 use std::io::ErrorKind;
@@ -33,30 +33,31 @@ const LARGEST_LOG: u64 = 10_000_000;
 /// Parameters of the server.
 #[params]
 pub struct ServerParams {
-    /// Address on which it listens: 127.0.0.1 for programs on this computer, 0.0.0.0 for others as well. Whoever can reach
-    /// it drives the robots.
+    /// Address to listen on: 127.0.0.1 for programs on this computer, 0.0.0.0 for other computers as well. Every client
+    /// that can connect can drive the robots.
     #[param(default = "127.0.0.1".to_string())]
     address: String,
-    /// TCP port on which it listens; 0: any that is free.
+    /// TCP port to listen on; 0: any free port.
     #[param(default = 2009, min = 0, max = 65535)]
     port: u32,
-    /// Dialect: that of PyBot until a client sends INIT, or always that of PyBot, or always that of the Lua bobot-server.
+    /// Dialect: PyBot until a client sends INIT, always PyBot, or always the Lua bobot-server.
     dialect: Dialect,
-    /// Answer to VERSION.
+    /// Reply to VERSION.
     #[param(default = "0.29.0".to_string())]
     version: String,
-    /// Clients at a time. Who comes when there are as many takes the place of the one that has asked nothing for longest, if
-    /// that is 60 s or more, and is sent away otherwise.
+    /// Maximum number of clients. At the limit, a new client replaces the one that has been idle longest, if for 60 s
+    /// or more; otherwise it is rejected.
     #[param(default = 16, min = 1, max = 16)]
     max_clients: u32,
-    /// LIST names empty ports, as the original server without a robot does.
+    /// LIST includes empty ports, as the original server does without a robot.
     list_empty_ports: bool,
-    /// QUIT ends the server, as it ends the original one; `retry` opens it again. Else only the client's connection ends.
+    /// QUIT stops the server, as in the original; `retry` restarts it. Otherwise only the client's connection is
+    /// closed.
     quit_ends_server: bool,
-    /// The motors of the robots that a client has used stop when its connection ends without QUIT.
+    /// Stop the motors of the robots that a client has used when its connection closes without QUIT.
     stop_on_disconnect: bool,
-    /// Requests and answers are also written into `traffic.log` in the service's folder (grant `Files`). At 10 MB the file is
-    /// renamed to `traffic.1.log`, in the place of an older one, and a new one is begun.
+    /// Log requests and replies to `traffic.log` in the service's folder (grant `Files`). At 10 MB the file is rotated
+    /// to `traffic.1.log`, which replaces an older one.
     log: bool,
 }
 
@@ -76,11 +77,11 @@ pub struct Server {
     quit_ends_server: bool,
     engine: Engine,
     traffic: Traffic,
-    seen: Seen,
+    cache: RobotCache,
     net: Option<Net>,
     listening: Listening,
     /// The failure to listen has been reported.
-    told: bool,
+    reported: bool,
     answered: u64,
     published: [Published; 3],
 }
@@ -98,9 +99,9 @@ impl Service for Server {
         setup.persist();
         let at_least_0 = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
         let published = [
-            setup.publish(at_least_0("clients", "clients that are connected")),
-            setup.publish(at_least_0("answered", "requests answered since the server was made")),
-            setup.publish(at_least_0("port", "port on which it listens; 0: it does not")),
+            setup.publish(at_least_0("clients", "connected clients")),
+            setup.publish(at_least_0("answered", "requests handled since the server was created")),
+            setup.publish(at_least_0("port", "TCP port of the server; 0 if it is stopped")),
         ];
         let options = Options {
             dialect: params.dialect,
@@ -114,10 +115,10 @@ impl Service for Server {
             quit_ends_server: params.quit_ends_server,
             engine: Engine::new(options),
             traffic: Traffic::new(params.log.then(|| setup.data_folder().to_path_buf()), LARGEST_LOG),
-            seen: Seen::default(),
+            cache: RobotCache::default(),
             net: None,
             listening: Listening::Wanted(Instant::now()),
-            told: false,
+            reported: false,
             answered: 0,
             published,
         })
@@ -141,7 +142,7 @@ impl Service for Server {
     }
 
     fn changed(&mut self, io: &mut ServiceIo) -> Result {
-        self.seen.forget();
+        self.cache.forget();
         self.serve(io);
         Ok(())
     }
@@ -156,10 +157,10 @@ impl Service for Server {
         let text = |name: &str, result: &str| Function::new(name).result(FunctionValue::string(result));
         Datasheet::default()
             .function(
-                text("retry", "address").help("Listens again at once, if the server does not; fails with the reason"),
+                text("retry", "address").help("starts the server again if it has stopped, or fails with the reason"),
             )
-            .function(text("clients", "clients").help("address:port of every client, separated by commas"))
-            .function(text("address", "address").help("address:port on which it listens, or nothing"))
+            .function(text("clients", "clients").help("address:port of every client, comma-separated"))
+            .function(text("address", "address").help("address:port of the server; empty if it is stopped"))
     }
 
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
@@ -174,7 +175,7 @@ impl Service for Server {
             }
             "address" => Ok(json!(self.net.as_ref().map_or(String::new(), |net| net.address().to_string()))),
             _ => {
-                Err(Fault::new(format!("there is no function `{function}`")).help("functions: retry, clients, address"))
+                Err(Fault::new(format!("unknown function `{function}`")).help("functions: retry, clients, address"))
             }
         }
     }
@@ -197,12 +198,12 @@ impl Server {
 
     fn handle(&mut self, event: Event, io: &mut ServiceIo) {
         let Some(net) = &self.net else { return };
-        let mut robots = Simulated { io: &mut *io, seen: &mut self.seen, net };
+        let mut robots = Simulated { io: &mut *io, cache: &mut self.cache, net };
         let (client, received) = match event {
             Event::Gone(client) => return self.engine.gone(client, &mut robots),
-            Event::GaveWay { silent, newcomer } => {
+            Event::Replaced { replaced, newcomer } => {
                 let idle = self.limits.idle.as_secs();
-                let text = format!("{silent} has asked nothing for {idle} s or more and gives its place to {newcomer}");
+                let text = format!("{replaced} was idle for {idle} s or more and is replaced by {newcomer}");
                 return io.log(LogLevel::Info, text);
             }
             Event::Request(client, received) => (client, received),
@@ -211,18 +212,18 @@ impl Server {
         let line = reply.line();
         self.answered += 1;
         if let Some(peer) = net.peer(client) {
-            self.tell(io, peer, &received, &line.bytes, line.truncated);
+            self.log_request(io, peer, &received, &line.bytes, line.truncated);
         }
         let Some(net) = &self.net else { return };
         net.answer(client, line.bytes, reply.quit);
         if reply.quit && self.quit_ends_server {
-            io.log(LogLevel::Info, "a client has ended the server; the function `retry` opens it again");
+            io.log(LogLevel::Info, "a client stopped the server; call the function `retry` to restart it");
             self.end();
         }
     }
 
-    fn tell(&mut self, io: &ServiceIo, peer: SocketAddr, received: &Received, answer: &[u8], truncated: bool) {
-        self.traffic.tell(io, peer, received, answer);
+    fn log_request(&mut self, io: &ServiceIo, peer: SocketAddr, received: &Received, answer: &[u8], truncated: bool) {
+        self.traffic.record(io, peer, received, answer);
         if truncated {
             self.traffic.truncated(io, peer, received);
         }
@@ -241,10 +242,10 @@ impl Server {
         }
         match self.listen() {
             Ok(address) => io.log(LogLevel::Info, format!("listens on {address}")),
-            Err(_) if self.told => {}
+            Err(_) if self.reported => {}
             Err(fault) => {
                 io.log(LogLevel::Error, format!("{}; {}", fault.message(), fault.advice()));
-                self.told = true;
+                self.reported = true;
             }
         }
     }
@@ -257,7 +258,7 @@ impl Server {
         self.listening = Listening::Wanted(Instant::now() + BETWEEN_ATTEMPTS);
         let (address, port) = self.at;
         let net = Net::listen(address, port, self.limits).map_err(|error| refused(self.at, &error))?;
-        self.told = false;
+        self.reported = false;
         Ok(self.net.insert(net).address())
     }
 }
@@ -268,7 +269,7 @@ fn address(text: &str) -> Result<IpAddr> {
         return Ok(Ipv4Addr::LOCALHOST.into());
     }
     text.parse().map_err(|_| {
-        Fault::new(format!("`{text}` is no address on which to listen"))
+        Fault::new(format!("`{text}` is not a valid address to listen on"))
             .help("127.0.0.1 for programs on this computer, 0.0.0.0 for others as well, or one of this computer's addresses")
             .because(Cause::Parameters)
     })
@@ -279,16 +280,16 @@ fn refused((address, port): (IpAddr, u16), error: &std::io::Error) -> Fault {
     let at = SocketAddr::new(address, port);
     let (reason, advice) = match error.kind() {
         ErrorKind::AddrInUse => (
-            format!("port {port} is taken: another program listens on {at}"),
-            "end that program, which may be another simulator or a robot's own server, or choose another `port`",
+            format!("port {port} is in use: another program listens on {at}"),
+            "stop that program (possibly another simulator or a robot's own server), or choose another `port`",
         ),
         ErrorKind::PermissionDenied => {
-            (format!("the system does not let this program listen on {at}"), "choose a `port` of 1024 or more")
+            (format!("permission denied: cannot listen on {at}"), "choose a `port` of 1024 or more")
         }
         ErrorKind::AddrNotAvailable => {
-            (format!("{address} is no address of this computer"), "choose the `address` 127.0.0.1 or 0.0.0.0")
+            (format!("{address} is not an address of this computer"), "choose the `address` 127.0.0.1 or 0.0.0.0")
         }
-        _ => (format!("{at} cannot be listened on: {error}"), "choose another `address` or `port`"),
+        _ => (format!("cannot listen on {at}: {error}"), "choose another `address` or `port`"),
     };
-    Fault::new(reason).help(format!("{advice}; the run goes on without the server, which tries again every second"))
+    Fault::new(reason).help(format!("{advice}; the run continues without the server, which retries every second"))
 }

@@ -35,7 +35,7 @@ impl Traffic {
 
     /// Logs a request and its reply, without its LF. Fields are separated by tabs; unprintable bytes are written as
     /// `\xNN`.
-    pub fn tell(&mut self, io: &ServiceIo, client: SocketAddr, received: &Received, answer: &[u8]) {
+    pub fn record(&mut self, io: &ServiceIo, client: SocketAddr, received: &Received, answer: &[u8]) {
         let request = match received {
             Received::Line(bytes) => printable(bytes),
             Received::TooLong => "(line too long)".to_string(),
@@ -45,7 +45,7 @@ impl Traffic {
         if self.folder.is_some()
             && let Err(error) = self.write(io.time(), &line)
         {
-            io.log(LogLevel::Error, format!("{FILE} cannot be written and is closed: {error}"));
+            io.log(LogLevel::Error, format!("cannot write {FILE}, logging stopped: {error}"));
             (self.folder, self.file) = (None, None);
         }
     }
@@ -60,7 +60,7 @@ impl Traffic {
     /// Flushes the file.
     pub fn flush(&mut self, io: &ServiceIo) {
         if let Some(Err(error)) = self.file.as_mut().map(Write::flush) {
-            io.log(LogLevel::Error, format!("{FILE} cannot be written and is closed: {error}"));
+            io.log(LogLevel::Error, format!("cannot write {FILE}, logging stopped: {error}"));
             (self.folder, self.file) = (None, None);
         }
     }
@@ -120,8 +120,8 @@ mod tests {
 
         fn step(&mut self, io: &mut ServiceIo) -> Result {
             let (client, request) = (([127, 0, 0, 1], 5).into(), Received::Line(b"CALL\tlback send \xff".into()));
-            self.0.tell(io, client, &request, b"\xff");
-            self.0.tell(io, client, &Received::TooLong, b"-1");
+            self.0.record(io, client, &request, b"\xff");
+            self.0.record(io, client, &Received::TooLong, b"-1");
             self.0.truncated(io, client, &request);
             self.0.flush(io);
             Ok(())
@@ -153,8 +153,8 @@ mod tests {
             (0..count).for_each(|_| rig.step().unwrap());
             rig.log()
         };
-        let told = [steps(30), steps(30)].concat();
-        let errors: Vec<_> = told.iter().filter(|line| line.contains("cannot")).collect();
+        let logged = [steps(30), steps(30)].concat();
+        let errors: Vec<_> = logged.iter().filter(|line| line.contains("cannot")).collect();
         assert!(errors.is_empty(), "{errors:?}");
         let mut names: Vec<String> = std::fs::read_dir(parent.path())
             .unwrap()
@@ -195,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_written_is_told_once() {
+    fn a_write_error_is_reported_once() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("file");
         std::fs::write(&folder, "").unwrap();
         let mut rig = ServiceRig::<Probe>::new(json!({"folder": folder}), &[], &[]).unwrap();
         rig.step().unwrap();
         rig.step().unwrap();
-        let errors = rig.log().into_iter().filter(|line| line.contains("cannot be written")).count();
+        let errors = rig.log().into_iter().filter(|line| line.contains("cannot write")).count();
         assert_eq!(errors, 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Modules that measure a user-set quantity: resistance, temperature, voltage, and the general inputs A, B and C.
 
-use crate::module::{check, float, get_value, heard, hot_plug, lost, plain, quantised, raw_channel};
+use crate::module::{check, float, get_value, valid_reading, hot_plug, lost, plain, quantised, raw_channel};
 use sim_abi::params::Params;
 use sim_abi::prelude::*;
 use std::marker::PhantomData;
@@ -30,7 +30,7 @@ pub trait Quantity: Send + 'static {
     fn raw(value: f64) -> f64;
 
     /// Value returned for a raw value; `None`: the raw value itself.
-    fn told(raw: f64) -> Option<f64>;
+    fn to_unit(raw: f64) -> Option<f64>;
 }
 
 /// An input whose value is a parameter until the user sets another one.
@@ -43,7 +43,7 @@ impl<Q: Quantity> Sensor for Analog<Q> {
     type Params = Q::Params;
 
     fn new(params: Q::Params, setup: &mut SensorSetup) -> Result<Self> {
-        setup.channel(raw_channel("what the board reads, in steps of 64"));
+        setup.channel(raw_channel("reading of the board, in steps of 64"));
         Ok(Self { value: Q::start(&params), quantity: PhantomData })
     }
 
@@ -63,11 +63,11 @@ impl<Q: Quantity> Sensor for Analog<Q> {
 
     fn datasheet() -> Datasheet {
         let mut value = get_value(Q::HELP);
-        if Q::told(0.0).is_some() {
+        if Q::to_unit(0.0).is_some() {
             value.results = vec![FunctionValue::float("par1")];
         }
         let wanted = FunctionValue::float("value").range(0.0, Q::LARGEST);
-        let set = Function::new("set").parameter(wanted).help(format!("sets what is measured: {}", Q::HELP)).manual();
+        let set = Function::new("set").parameter(wanted).help(format!("sets the measured value: {}", Q::HELP)).manual();
         hot_plug(Q::MODULE).function(value).function(set)
     }
 
@@ -75,9 +75,9 @@ impl<Q: Quantity> Sensor for Analog<Q> {
         check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 1.into(),
-            "getValue" => match heard(reading[0]) {
+            "getValue" => match valid_reading(reading[0]) {
                 None => lost(),
-                Some(raw) => Q::told(raw).map_or_else(|| plain(raw), Value::from),
+                Some(raw) => Q::to_unit(raw).map_or_else(|| plain(raw), Value::from),
             },
             _ => {
                 self.value = float(arguments, 0);
@@ -99,12 +99,12 @@ fn millivolts(raw: f64) -> f64 {
 macro_rules! quantity {
     (
         $(#[$doc:meta])* $name:ident, $params:ident: $module:tt, $help:tt, default $default:tt, unit $unit:tt, max $max:tt,
-        raw $raw:expr, told $told:expr
+        raw $raw:expr, to_unit $to_unit:expr
     ) => {
         $(#[$doc])*
         #[params]
         pub struct $params {
-            /// What is measured until somebody sets another value by hand.
+            /// Measured value until another one is set manually.
             #[param(default = $default, unit = $unit, min = 0.0, max = $max)]
             value: f64,
         }
@@ -126,8 +126,8 @@ macro_rules! quantity {
                 $raw(value)
             }
 
-            fn told(raw: f64) -> Option<f64> {
-                $told(raw)
+            fn to_unit(raw: f64) -> Option<f64> {
+                $to_unit(raw)
             }
         }
     };
@@ -136,32 +136,32 @@ macro_rules! quantity {
 quantity! {
     /// A resistance: raw/65536 = R/(R + 6800 Ω).
     Resistance, ResistanceParams: "res", "resistance, Ω", default 6800.0, unit "Ω", max 6_956_400.0,
-    raw |ohms: f64| FULL * ohms / (ohms + SERIES), told |raw: f64| Some(raw * SERIES / (FULL - raw))
+    raw |ohms: f64| FULL * ohms / (ohms + SERIES), to_unit |raw: f64| Some(raw * SERIES / (FULL - raw))
 }
 quantity! {
     /// A temperature: 10 mV per degree.
     Temperature, TemperatureParams: "temp", "temperature, °C", default 25.0, unit "°C", max 499.5,
-    raw |celsius: f64| celsius * 0.01 / SUPPLY * FULL, told |raw: f64| Some(millivolts(raw) / 10.0)
+    raw |celsius: f64| celsius * 0.01 / SUPPLY * FULL, to_unit |raw: f64| Some(millivolts(raw) / 10.0)
 }
 quantity! {
     /// A voltage.
     Voltage, VoltageParams: "volt", "voltage, V", default 2.5, unit "V", max 4.995,
-    raw |volts: f64| volts / SUPPLY * FULL, told |raw: f64| Some(volts(raw))
+    raw |volts: f64| volts / SUPPLY * FULL, to_unit |raw: f64| Some(volts(raw))
 }
 quantity! {
     /// The general input A.
     SensorA, SensorAParams: "modSenA", "raw value", default 0.0, unit "1", max 65_472.0,
-    raw |raw: f64| raw, told |_: f64| None
+    raw |raw: f64| raw, to_unit |_: f64| None
 }
 quantity! {
     /// The general input B.
     SensorB, SensorBParams: "modSenB", "raw value", default 0.0, unit "1", max 65_472.0,
-    raw |raw: f64| raw, told |_: f64| None
+    raw |raw: f64| raw, to_unit |_: f64| None
 }
 quantity! {
     /// The general input C.
     SensorC, SensorCParams: "modSenC", "raw value", default 0.0, unit "1", max 65_472.0,
-    raw |raw: f64| raw, told |_: f64| None
+    raw |raw: f64| raw, to_unit |_: f64| None
 }
 
 #[cfg(test)]

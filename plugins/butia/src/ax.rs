@@ -28,7 +28,7 @@ const RAW_POSITION: &str = "get_position";
 /// Parameters of the bus.
 #[params]
 pub struct AxParams {
-    /// Joints that motors move: that of motor 1, of motor 2 and so on; empty where a motor moves none.
+    /// Joints moved by motors 1, 2 and so on; empty for a motor without a joint.
     #[param(default = Vec::new())]
     joints: Vec<String>,
 }
@@ -50,7 +50,7 @@ impl Actuator for Ax {
     type Params = AxParams;
 
     fn new(params: AxParams, setup: &mut ActuatorSetup) -> Result<Self> {
-        setup.command(Channel::new("drive", "1").range(0.0, 1.0).exact().help("1 while motors may turn; calls set it"));
+        setup.command(Channel::new("drive", "1").range(0.0, 1.0).exact().help("1 while the motors are enabled; set by calls"));
         let (mut servos, mut joints) = (BTreeMap::new(), Vec::new());
         if params.joints.len() > LAST as usize {
             return Err(unfit(format!("`joints` names {}", params.joints.len()), "there are 253 motors at most"));
@@ -96,32 +96,32 @@ impl Actuator for Ax {
         let functions = [
             servo("writeInfo").parameter(register()).parameter(word()).result(done()).help("writes a register"),
             servo("readInfo").parameter(register()).parameter(length).result(word()).help("reads one or two registers"),
-            servo("wheelMode").result(done()).help("turns without end from now on"),
+            servo("wheelMode").result(done()).help("switches to continuous rotation"),
             servo("jointMode")
                 .parameter(position("min"))
                 .parameter(position("max"))
                 .result(done())
-                .help("turns within limits"),
+                .help("switches to rotation within limits"),
             servo("setPosition")
                 .parameter(position("pos"))
                 .result(done())
-                .help("goes to a position, 0 … 1023 over 300°"),
-            servo("getPosition").result(FunctionValue::float("degrees")).help("where it is, °"),
+                .help("moves to a position, 0 … 1023 over 300°"),
+            servo("getPosition").result(FunctionValue::float("degrees")).help("position, °"),
             servo("setSpeed")
                 .parameter(FunctionValue::int("speed").range(0.0, FASTEST))
                 .result(done())
-                .help("speed, 0 … 1023; without end, 1024 more turn clockwise"),
+                .help("speed, 0 … 1023; in continuous rotation, add 1024 for clockwise"),
         ];
         let packet = Function::new("sendPacket").parameter(FunctionValue::string("packet")).result(done());
         let mut sheet = openable("ax")
             .label("bobot.lua", LUA.map(|(lua, _)| lua).join(","))
             .label("bobot.moves", "true")
-            .function(packet.help("is not simulated"));
+            .function(packet.help("not simulated"));
         for ((lua, _), function) in LUA.into_iter().zip(functions) {
             let mut same = Function { name: lua.into(), ..function.clone() };
             if lua == RAW_POSITION {
                 same.results = vec![FunctionValue::int("position")];
-                same.help = "where it is, 0 … 1023 over 300°".into();
+                same.help = "position, 0 … 1023 over 300°".into();
             }
             sheet.functions.extend([function, same]);
         }
@@ -134,7 +134,7 @@ impl Actuator for Ax {
         let function = LUA.iter().find(|(lua, _)| *lua == function).map_or(function, |(_, same)| *same);
         match function {
             "getVersion" => return Ok(2.into()),
-            "sendPacket" => return Err(Fault::new("packets are not simulated").help("use the other functions of `ax`")),
+            "sendPacket" => return Err(Fault::new("packets are not simulated").help("call the other functions of `ax`")),
             _ => {}
         }
         let id = int(arguments, 0) as u8;
@@ -145,16 +145,16 @@ impl Actuator for Ax {
             "getPosition" if raw => return Ok(servo.word(POSITION).into()),
             "getPosition" => return Ok((f64::from(servo.word(POSITION)) * DEGREES).into()),
             "readInfo" => {
-                let beyond = || Fault::new(format!("{second} registers from {first} on go beyond the last, 49"));
+                let beyond = || Fault::new(format!("{second} registers from {first} on exceed the last, 49"));
                 return Ok(servo.read(first.into(), second.into()).ok_or_else(beyond)?.into());
             }
             "writeInfo" if !servo.write(first.into(), second) => {
                 return Err(Fault::new(format!("register {first} cannot hold {second}"))
-                    .help("what the motor measures is for reading, and a value above 255 needs two registers"));
+                    .help("measured values are read-only, and a value above 255 needs two registers"));
             }
             "jointMode" if first >= second => {
-                return Err(Fault::new(format!("the limits {first} and {second} leave no way"))
-                    .help("let `min` be below `max`"));
+                return Err(Fault::new(format!("the limits {first} and {second} leave no range"))
+                    .help("`min` must be below `max`"));
             }
             "wheelMode" | "jointMode" => {
                 servo.set(LOW_LIMIT, first);
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(call(&mut ax, "write_info", json!([7, 30, 600])), Some(json!(0)));
         assert_eq!(call(&mut ax, "read_info", json!([7, 30, 2])), Some(json!(600)));
         assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 2])), Some(json!(600)));
-        assert_eq!(call(&mut ax, "write_info", json!([7, 36, 5])), None, "what the motor measures is for reading");
+        assert_eq!(call(&mut ax, "write_info", json!([7, 36, 5])), None, "measured values are read-only");
         let sheet = Ax::datasheet();
         let lua: Vec<&str> = sheet.labels["bobot.lua"].split(',').collect();
         assert!(lua.contains(&"read_info") && lua.contains(&"write_info"), "{lua:?}");
@@ -272,7 +272,7 @@ mod tests {
         call(&mut ax, "setPosition", json!([2, 700]));
         after(&mut ax, 5);
         let stopped = ax.act(&[0.0]).unwrap()[0];
-        assert!(stopped > 0.1 && ax.act(&[1.0]).unwrap()[0] - stopped < 0.003, "it goes no farther than its unit");
+        assert!(stopped > 0.1 && ax.act(&[1.0]).unwrap()[0] - stopped < 0.003, "it stops at the end of its unit");
     }
 
     #[test]

@@ -14,10 +14,10 @@ const STILL: f64 = 1e-6;
 #[params]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Powers {
-    /// Servo motors with a bus of their own, which tell the voltage.
+    /// Servo motors on a bus, which report the voltage.
     #[default]
     Ax12,
-    /// Motors on a shield, which does not tell it.
+    /// Motors on a shield, which does not report it.
     Shield,
     /// Nothing.
     None,
@@ -26,18 +26,18 @@ pub enum Powers {
 /// Parameters of a battery.
 #[params]
 pub struct BatteryParams {
-    /// Voltage at the start.
+    /// Initial voltage.
     #[param(default = 10.5, unit = "V", min = 0.0, max = 25.4)]
     voltage: f64,
-    /// What it drives: only `ax12` tells its voltage, for the others the answer is 255.
+    /// Motors that it powers: only `ax12` reports the voltage; for the others it reads 255.
     motors: Powers,
-    /// Loss per second while nothing moves.
+    /// Voltage drop per second at rest.
     #[param(default = 0.0, unit = "V/s", min = 0.0)]
     discharge: f64,
-    /// Further loss per second while a joint of the robot moves.
+    /// Additional voltage drop per second while a joint of the robot moves.
     #[param(default = 0.0, unit = "V/s", min = 0.0)]
     discharge_in_use: f64,
-    /// Version that `read_ver` answers; 20 makes clients of 2012 use the names of the first Butiá.
+    /// Version returned by `read_ver`; with 20, clients from 2012 use the names of the first Butiá.
     #[param(default = 23, unit = "1", min = 1, max = 255)]
     read_ver: u32,
 }
@@ -87,8 +87,8 @@ impl Sensor for Battery {
         let charge = Function::new("charge").parameter(volts.clone().range(0.0, LARGEST)).manual();
         openable("butia")
             .label("bobot.lua", "get_volt,read_ver")
-            .function(Function::new("getVolt").result(volts).help("voltage of the battery, V; 255: no motors on it"))
-            .function(Function::new("get_volt").result(tenths).help("the same in tenths of a volt"))
+            .function(Function::new("getVolt").result(volts).help("battery voltage, V; 255: no motors connected"))
+            .function(Function::new("get_volt").result(tenths).help("battery voltage in tenths of a volt"))
             .function(old.help("version of the board"))
             .function(charge.help("sets the voltage"))
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_33_without_motors_that_tell_it_the_answer_is_255() {
+    fn bu_33_without_motors_that_report_it_the_voltage_reads_255() {
         for motors in ["none", "shield"] {
             for function in ["getVolt", "get_volt"] {
                 assert_eq!(answer(json!({"motors": motors}), function), "255");

@@ -1,6 +1,6 @@
 //! A button at the edge of the body.
 
-use crate::module::{RAW, check, get_value, heard, hot_plug, int, lost, with_raw};
+use crate::module::{RAW, check, get_value, valid_reading, hot_plug, int, lost, with_raw};
 use sim_abi::prelude::*;
 
 /// Contacts whose normal is steeper than this cosine support the robot and do not press the button.
@@ -11,13 +11,13 @@ const FEELER: (f64, f64) = (5e-4, 5e-3);
 /// Parameters of a button.
 #[params]
 pub struct ButtonParams {
-    /// Half of the width of the edge that presses it, along the mount's y axis.
+    /// Half-width of the edge that presses it, along the mount's y axis.
     #[param(default = 0.14, unit = "m", min = 1e-3)]
     half_width: f64,
-    /// Largest angle between the mount's x axis and the direction from which it is pressed.
+    /// Maximum angle between the mount's x axis and the direction from which it is pressed.
     #[param(default = 0.9, unit = "rad", min = 0.01, max = 1.57)]
     half_angle: f64,
-    /// How far ahead of the edge it feels what does not press against the body any more.
+    /// Distance ahead of the edge within which an obstacle that no longer touches still presses it.
     #[param(default = 0.002, unit = "m", min = 0.0, max = 0.05)]
     travel: f64,
 }
@@ -34,7 +34,7 @@ impl Sensor for Button {
 
     fn new(params: ButtonParams, setup: &mut SensorSetup) -> Result<Self> {
         let open = Channel::new("raw", "1").range(0.0, 1.0).neutral(1.0).exact();
-        setup.channel(open.help("0 while it is pressed, else 1"));
+        setup.channel(open.help("0 while pressed, else 1"));
         Ok(Self { params, held: false })
     }
 
@@ -57,10 +57,10 @@ impl Sensor for Button {
     fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
         with_raw(
-            hot_plug("button").function(get_value("1 while it is pressed, else 0")),
-            "0 while it is pressed, else 1",
+            hot_plug("button").function(get_value("1 while pressed, else 0")),
+            "0 while pressed, else 1",
         )
-        .function(Function::new("press").parameter(on).manual().help("presses it with 1 until 0 lets it go"))
+        .function(Function::new("press").parameter(on).manual().help("1 presses it, 0 releases it"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
@@ -68,7 +68,7 @@ impl Sensor for Button {
         Ok(match function {
             "getVersion" => 1.into(),
             // A flag is not rounded to steps of 64; a negative value is a lost reading here as well.
-            "getValue" | RAW => match heard(reading[0]) {
+            "getValue" | RAW => match valid_reading(reading[0]) {
                 None => lost(),
                 Some(_) => i64::from((reading[0] < 0.5) == (function == "getValue")).into(),
             },
@@ -86,8 +86,8 @@ impl Button {
         let normal = world_from_button.rotation.inverse_transform_vector(&contact.normal.into());
         let point = world_from_button.inverse_transform_point(&Vec3::from(contact.point).into());
         // Corners of the body count as part of the edge, in spite of rounding.
-        let within = point.y.abs() <= self.params.half_width + 0.005;
-        within && normal.z.abs() <= SUPPORT && -normal.x >= math::cos(self.params.half_angle) * normal.xy().norm()
+        let in_width = point.y.abs() <= self.params.half_width + 0.005;
+        in_width && normal.z.abs() <= SUPPORT && -normal.x >= math::cos(self.params.half_angle) * normal.xy().norm()
     }
 
     /// Whether an obstacle is directly ahead of the edge: a robot at rest at a wall does not press against it.

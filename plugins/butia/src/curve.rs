@@ -12,14 +12,14 @@ const TURNED: f64 = 65_536.0;
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Form {
-    /// 4800/cm + 20 steps from 10 to 80 cm, as the usual infrared sensor.
+    /// 4800/cm + 20 steps from 10 to 80 cm, like the usual infrared sensor.
     #[default]
     Default,
-    /// Straight lines between measured points.
+    /// Linear interpolation between measured points.
     Table,
     /// A polynomial of the distance.
     Polynomial,
-    /// As many steps as centimetres.
+    /// One step per centimeter.
     Identity,
 }
 
@@ -47,7 +47,7 @@ impl Curve {
             }
             Form::Polynomial => {
                 if polynomial.is_empty() || !polynomial.iter().all(|coefficient| coefficient.is_finite()) {
-                    return Err(unfit("`polynomial` has no coefficients".into(), "give those of 1, cm, cm² …"));
+                    return Err(unfit("`polynomial` is empty".into(), "give those of 1, cm, cm² …"));
                 }
                 Curve::Polynomial(polynomial)
             }
@@ -81,10 +81,10 @@ impl Curve {
 
 /// Rejects a table of (m, value) unless its distances increase and its values are monotonic.
 pub fn sound(table: &[[f64; 2]]) -> Result {
-    let within = |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
-    if table.len() < 2 || !table.iter().all(within) {
-        let help = "give two rows or more of a distance (m) and an answer of 64 … 65536";
-        return Err(unfit("`table` is no table of distances and answers".into(), help));
+    let is_valid = |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
+    if table.len() < 2 || !table.iter().all(is_valid) {
+        let help = "give at least two rows of distance (m) and value (64 … 65536)";
+        return Err(unfit("`table` is not a table of distances and values".into(), help));
     }
     let pairs = || table.windows(2).map(|pair| (pair[0], pair[1]));
     // The first two different values determine the direction.
@@ -99,7 +99,7 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
         let turns = if falls { b[1] > a[1] } else { b[1] < a[1] };
         if turns {
             let message = format!("`table` is not monotonic: {} at {} m follows {} at {} m", b[1], b[0], a[1], a[0]);
-            return Err(unfit(message, "answers must only grow or only fall with distance: leave out what disturbs"));
+            return Err(unfit(message, "values must only increase or only decrease with distance: remove outliers"));
         }
     }
     Ok(())

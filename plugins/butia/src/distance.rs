@@ -2,7 +2,7 @@
 
 use crate::curve::{Curve, Form, sound};
 use crate::module::{
-    LARGEST, RAW, check, get_value, heard, hot_plug, lost, plain, raw_channel, rows, turned, unfit, with_raw,
+    LARGEST, RAW, check, get_value, valid_reading, hot_plug, lost, plain, raw_channel, rows, turned, unfit, with_raw,
 };
 use crate::ruler::{GROUND, LENGTH, Ruler, searched};
 use sim_abi::prelude::*;
@@ -14,32 +14,32 @@ pub enum Output {
     /// 65536 − raw value.
     #[default]
     Raw,
-    /// Whole centimetres.
+    /// Whole centimeters.
     Centimetres,
-    /// Units of Etoys.
+    /// Etoys units.
     Etoys,
 }
 
 /// Parameters of a distance sensor.
 #[params]
 pub struct DistanceParams {
-    /// What `getValue` answers, and what the first channel holds: raw values, whole centimetres, or units of Etoys.
+    /// Unit of `getValue` and of the first channel: raw values, whole centimeters, or Etoys units.
     output: Output,
-    /// Form of the curve between distance and raw value.
+    /// Curve from distance to raw value.
     curve: Form,
-    /// Curve as a table: rows of a distance (m) and what the real module answers there (64 … 65536).
+    /// Curve as a table: rows of distance (m) and value of the real module (64 … 65536).
     #[param(default = Vec::new())]
     table: Vec<[f64; 2]>,
     /// Curve as a polynomial: steps of 64 as coefficients of 1, cm, cm² …
     #[param(default = Vec::new())]
     polynomial: Vec<f64>,
-    /// Length of a unit of Etoys.
+    /// Length of an Etoys unit.
     #[param(default = 0.01, unit = "m", min = 1e-4, max = 1.0)]
     etoys_unit: f64,
-    /// Lower edge of the ruler above the robot's origin; lower things are not seen.
+    /// Lower edge of the ruler above the robot's origin; lower objects are not detected.
     #[param(default = 0.0, unit = "m", min = -0.5, max = 2.0)]
     bottom: f64,
-    /// Upper edge of the ruler above the robot's origin; things that begin higher are not seen.
+    /// Upper edge of the ruler above the robot's origin; objects that start higher are not detected.
     #[param(default = 0.12, unit = "m", min = -0.5, max = 2.0)]
     top: f64,
 }
@@ -60,13 +60,13 @@ impl Sensor for Distance {
         let DistanceParams { output, curve, table, polynomial, etoys_unit, bottom, top } = params;
         if top <= bottom {
             return Err(unfit(
-                format!("the ruler would reach from {bottom} m up to {top} m"),
-                "let `top` be above `bottom`",
+                format!("the ruler would extend from {bottom} m to {top} m"),
+                "`top` must be above `bottom`",
             ));
         }
         let far = LENGTH / 100.0;
         setup.channel(match output {
-            Output::Raw => raw_channel("proximity, in steps of 64; the answer is 65536 less this").neutral(0.0),
+            Output::Raw => raw_channel("proximity, in steps of 64; getValue returns 65536 minus this").neutral(0.0),
             Output::Centimetres => Channel::new("distance", "cm").range(0.0, LENGTH).neutral(LENGTH),
             Output::Etoys => Channel::new("distance", "1").range(0.0, far / etoys_unit).neutral(far / etoys_unit),
         });
@@ -94,9 +94,9 @@ impl Sensor for Distance {
         let value = FunctionValue::float("value").range(64.0, LARGEST + 64.0);
         let calibrate = Function::new("calibrate").parameter(distance).parameter(value).calibrates();
         let sheet = hot_plug("distanc")
-            .function(get_value("65536 − raw value, higher where things are farther; or centimetres, or Etoys units"));
-        with_raw(sheet, "the raw value, higher where things are nearer; or what getValue gives, if that is a length")
-            .function(calibrate.help("distances and what the real module answers there → table"))
+            .function(get_value("65536 − raw value, higher for more distant objects; or centimeters, or Etoys units"));
+        with_raw(sheet, "the raw value, higher for closer objects; or the same as getValue, if that is a length")
+            .function(calibrate.help("distances and values of the real module → table"))
     }
 
     fn functions(&self) -> Vec<Function> {
@@ -114,7 +114,7 @@ impl Sensor for Distance {
             ("getVersion", _) => 1.into(),
             ("getValue", Output::Raw) => turned(reading[0]),
             (RAW, Output::Raw) => plain(reading[0]),
-            ("getValue" | RAW, _) if heard(reading[0]).is_none() => lost(),
+            ("getValue" | RAW, _) if valid_reading(reading[0]).is_none() => lost(),
             ("getValue" | RAW, Output::Centimetres) => ((reading[0] + 0.5).floor() as i64).into(),
             ("getValue" | RAW, Output::Etoys) => reading[0].into(),
             _ => {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_31_of_two_things_the_nearer_counts_and_behind_the_sensor_none() {
+    fn bu_31_the_nearer_of_two_objects_counts_and_none_behind_the_sensor() {
         let mut rig = wall(json!({"output": "etoys"}), 150.0);
         rig.world.planes.push((Vec3::new(0.64, 0.0, 0.0), -Vec3::x()));
         assert_eq!(rig.sense().unwrap()[0], 49.804_687_5);
@@ -193,7 +193,7 @@ mod tests {
 
     /// A box of 10 × 10 × 10 cm on the floor: `ahead` and `beside` are the distances (cm) of its near face from the
     /// sensor and of its nearer side from the axis.
-    fn thing(ahead: f64, beside: f64) -> TestSolid {
+    fn obstacle(ahead: f64, beside: f64) -> TestSolid {
         let [x, y] = [ahead, beside].map(|cm| cm / 100.0);
         TestSolid::boxed([x, y, 0.0], [x + 0.1, y + 0.1, 0.1])
     }
@@ -208,12 +208,12 @@ mod tests {
 
     #[test]
     fn bu_31_the_ruler_is_1_cm_wide() {
-        assert_eq!(among(&[thing(50.0, -5.0)]), 49.804_687_5);
-        assert_eq!(among(&[thing(150.0, -5.0), thing(50.0, -5.0)]), 49.804_687_5);
-        assert_eq!(among(&[thing(50.0, 0.4)]), 49.804_687_5, "beside the axis by 0.4 cm");
-        assert_eq!(among(&[thing(50.0, 0.6)]), 200.0, "beside the axis by 0.6 cm");
-        assert_eq!(among(&[thing(50.0, -10.4)]), 49.804_687_5);
-        assert_eq!(among(&[thing(50.0, -10.6)]), 200.0);
+        assert_eq!(among(&[obstacle(50.0, -5.0)]), 49.804_687_5);
+        assert_eq!(among(&[obstacle(150.0, -5.0), obstacle(50.0, -5.0)]), 49.804_687_5);
+        assert_eq!(among(&[obstacle(50.0, 0.4)]), 49.804_687_5, "off the axis by 0.4 cm");
+        assert_eq!(among(&[obstacle(50.0, 0.6)]), 200.0, "off the axis by 0.6 cm");
+        assert_eq!(among(&[obstacle(50.0, -10.4)]), 49.804_687_5);
+        assert_eq!(among(&[obstacle(50.0, -10.6)]), 200.0);
     }
 
     #[test]
@@ -227,11 +227,11 @@ mod tests {
 
     #[test]
     fn bu_31_the_ground_does_not_count_and_what_the_sensor_is_in_is_nearest() {
-        let ramp = thing(30.0, -5.0).category(3);
-        let pushed = thing(60.0, -5.0).category(4).moving();
+        let ramp = obstacle(30.0, -5.0).category(3);
+        let pushed = obstacle(60.0, -5.0).category(4).moving();
         assert_eq!(among(std::slice::from_ref(&ramp)), 200.0);
         assert_eq!(among(&[ramp, pushed]), 59.960_937_5);
-        assert_eq!(among(&[thing(-5.0, -5.0), thing(60.0, -5.0)]), 0.195_312_5);
+        assert_eq!(among(&[obstacle(-5.0, -5.0), obstacle(60.0, -5.0)]), 0.195_312_5);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_2;
 /// Weights of red, green and blue in luminance (ITU-R BT.709), applied to the stored values.
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
-/// Parameters of a grey sensor.
+/// Parameters of a grayscale sensor.
 #[params]
 pub struct GreyParams {
     /// Raw value over white.
@@ -16,7 +16,7 @@ pub struct GreyParams {
     /// Raw value over black.
     #[param(default = 65_472.0, unit = "1", min = 0.0, max = 65_472.0)]
     black_raw: f64,
-    /// Boards that read higher over what is brighter: 65472 less the raw value.
+    /// For boards that read higher over brighter floors: 65472 minus the raw value.
     invert: bool,
 }
 
@@ -54,8 +54,8 @@ impl Sensor for Grey {
             column.range(0.0, end)
         });
         let table = columns.into_iter().fold(Function::new("calibrate"), Function::parameter);
-        hot_plug("grey").function(get_value("raw value, higher over what is darker")).function(table.calibrates().help(
-            "brightness of the floor (0 black … 1 white) and what the real module answered → white_raw, black_raw",
+        hot_plug("grey").function(get_value("raw value, higher over darker floors")).function(table.calibrates().help(
+            "brightness of the floor (0 black … 1 white) and value of the real module → white_raw, black_raw",
         ))
     }
 
@@ -85,7 +85,7 @@ impl Grey {
         let spread: f64 = rows.iter().map(|row| math::powi(row[0] - middle, 2)).sum();
         if spread < 1e-6 {
             return Err(Fault::new("all measurements are of the same brightness")
-                .help("measure over something dark and over something bright"));
+                .help("measure over a dark and over a bright floor"));
         }
         let slope = rows.iter().map(|row| (row[0] - middle) * (row[1] - value)).sum::<f64>() / spread;
         let at = |brightness: f64| {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_38_white_and_black_may_read_otherwise_and_the_other_way_round() {
+    fn bu_38_white_and_black_values_are_configurable_and_can_be_inverted() {
         let board = json!({"white_raw": 6400, "black_raw": 57_600});
         assert_eq!((value(board.clone(), [1.0; 3]), value(board.clone(), [0.0; 3])), (json!(6400), json!(57_600)));
         assert_eq!(value(board, [0.5; 3]), json!(32_000));

@@ -20,7 +20,7 @@ impl Actuator for HackPins {
     fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
         for pin in 1..=PINS {
             setup
-                .command(Channel::new(format!("pin_{pin}"), "1").range(0.0, 1.0).exact().help("while it is an output"));
+                .command(Channel::new(format!("pin_{pin}"), "1").range(0.0, 1.0).exact().help("level of an output"));
         }
         Ok(Self { inputs: [true; PINS], levels: [false; PINS] })
     }
@@ -46,7 +46,7 @@ impl Actuator for HackPins {
             .function(pin("getMode").result(mode).help("0 output, 1 input"))
             .function(pin("write").parameter(value.clone()).result(done()).help("sets the level of an output"))
             .function(pin("read").result(value.clone()).help("level of a pin"))
-            .function(pin("put").parameter(value).manual().help("puts a level to an input"))
+            .function(pin("put").parameter(value).manual().help("applies a level to an input"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {

@@ -6,13 +6,13 @@ use sim_abi::prelude::*;
 /// Brightest setting.
 const FULL: f64 = 255.0;
 
-/// Parameters of a diode.
+/// Parameters of an LED.
 #[params]
 pub struct LedParams {
     /// Red, green and blue of its light, each 0 … 1.
     #[param(default = [1.0, 0.15, 0.1], unit = "1")]
     color: [f64; 3],
-    /// Intensity when it is on; 1 is a lamp of reference.
+    /// Intensity when it is on; 1 is a reference lamp.
     #[param(default = 0.5, unit = "1", min = 0.0, max = 100.0)]
     intensity: f64,
 }
@@ -32,7 +32,7 @@ impl Actuator for Led {
         if !color.iter().all(|share| (0.0..=1.0).contains(share)) {
             return Err(unfit(format!("`color` is {color:?}"), "give red, green and blue, each 0 … 1"));
         }
-        setup.command(Channel::new("light", "1").range(0.0, FULL).help("0 is dark, 255 fully on"));
+        setup.command(Channel::new("light", "1").range(0.0, FULL).help("0 off, 255 fully on"));
         Ok(Self { color, intensity, light: setup.effect(EffectKind::Light) })
     }
 
@@ -49,7 +49,7 @@ impl Actuator for Led {
         hot_plug("led")
             .label("bobot.lua", "setLight")
             .function(Function::new("turn").parameter(on).result(done()).help("1 turns it on, 0 off"))
-            .function(Function::new("setLight").parameter(light).result(done()).help("0 is dark, 255 fully on"))
+            .function(Function::new("setLight").parameter(light).result(done()).help("0 off, 255 fully on"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {

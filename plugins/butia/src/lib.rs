@@ -46,43 +46,43 @@ sim_abi::export! {
 
     /// A school robot on two wheels with six ports for modules.
     robot "butia/standard" = Butia;
-    /// Module `grey`: how dark the floor is under its mount.
+    /// Module `grey`: darkness of the floor under its mount.
     sensor "butia/grey" = Grey;
-    /// Module `distanc`: how far the next thing ahead is, as a ruler finds it.
+    /// Module `distanc`: distance to the next object ahead, found by sweeping a ruler.
     sensor "butia/distance" = Distance;
-    /// Module `light`: how bright the lamps are.
+    /// Module `light`: brightness of the lamps.
     sensor "butia/light" = Light;
     /// Module `button`: whether an edge of the body is pressed.
     sensor "butia/button" = Button;
     /// Module `butia`: voltage of the battery.
     sensor "butia/battery" = Battery;
-    /// Module `lback`: returns what it is sent.
+    /// Module `lback`: returns the text sent to it.
     sensor "butia/loop-back" = LoopBack;
-    /// Module `eeprom`: keeps 256 bytes.
+    /// Module `eeprom`: stores 256 bytes.
     sensor "butia/eeprom" = Eeprom;
-    /// Module `res`: a resistance that is set by hand.
+    /// Module `res`: a manually set resistance.
     sensor "butia/resistance" = Analog<Resistance>;
-    /// Module `temp`: a temperature that is set by hand.
+    /// Module `temp`: a manually set temperature.
     sensor "butia/temperature" = Analog<Temperature>;
-    /// Module `volt`: a voltage that is set by hand.
+    /// Module `volt`: a manually set voltage.
     sensor "butia/voltage" = Analog<Voltage>;
-    /// Module `modSenA`: a raw value that is set by hand.
+    /// Module `modSenA`: a manually set raw value.
     sensor "butia/sensor-a" = Analog<SensorA>;
-    /// Module `modSenB`: a raw value that is set by hand.
+    /// Module `modSenB`: a manually set raw value.
     sensor "butia/sensor-b" = Analog<SensorB>;
-    /// Module `modSenC`: a raw value that is set by hand.
+    /// Module `modSenC`: a manually set raw value.
     sensor "butia/sensor-c" = Analog<SensorC>;
     /// Module `motors`: the two wheels.
     actuator "butia/motors" = Motors;
-    /// Module `hackp`: eight pins that read or write.
+    /// Module `hackp`: eight input/output pins.
     actuator "butia/hack-pins" = HackPins;
-    /// Module `ax`: servo motors, which may move joints.
+    /// Module `ax`: servo motors, which can move joints.
     actuator "butia/ax" = Ax;
     /// Module `led`: a light of one color.
     actuator "butia/led" = Led;
     /// Module `relay`: a switch.
     actuator "butia/relay" = Switch<Relay>;
-    /// Module `buzzer`: a switch that is heard in the log.
+    /// Module `buzzer`: a switch whose changes are logged.
     actuator "butia/buzzer" = Switch<Buzzer>;
     /// Module `modActA`: a switch.
     actuator "butia/switch-a" = Switch<SwitchA>;
@@ -267,10 +267,10 @@ mod tests {
             .collect();
         rows.push("| 6 | nothing | | | |".into());
         let (_, table) = GUIDE.split_once("| port | part | changed under | component | module |\n").unwrap();
-        let mut told: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+        let mut documented: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
         rows.sort();
-        told.sort_unstable();
-        assert_eq!(told, rows);
+        documented.sort_unstable();
+        assert_eq!(documented, rows);
     }
 
     #[test]

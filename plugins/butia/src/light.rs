@@ -11,17 +11,17 @@ const AMBIENT: u32 = 2;
 /// Parameters of a light sensor.
 #[params]
 pub struct LightParams {
-    /// Brightness at which it is at its end; 1 is a lamp of reference from the distance of reference.
+    /// Brightness at full scale; 1 is a reference lamp at the reference distance.
     #[param(default = 1.0, unit = "1", min = 1e-6)]
     full: f64,
-    /// Distance of reference of lamps without a weakening of their own: at it they are as bright as their intensity says,
-    /// at twice the distance a quarter.
+    /// Reference distance of lamps without their own attenuation: their brightness equals their intensity at this
+    /// distance, and a quarter of it at twice the distance.
     #[param(default = 0.5, unit = "m", min = 1e-3)]
     reference: f64,
-    /// Half of the angle in which it sees lamps, about its x axis.
+    /// Half-angle of the field of view about the x axis.
     #[param(default = 1.2, unit = "rad", min = 0.01, max = 3.15)]
     half_angle: f64,
-    /// Brightness that is there without any lamp.
+    /// Ambient brightness without any lamp.
     #[param(default = 0.0, unit = "1", min = 0.0)]
     ambient: f64,
 }
@@ -65,9 +65,9 @@ impl Sensor for Light {
     fn datasheet() -> Datasheet {
         let level = FunctionValue::float("level").range(0.0, 1.0);
         let shine = Function::new("shine").parameter(level).manual();
-        let sheet = hot_plug("light").function(get_value("65536 − raw value, higher where it is brighter"));
-        with_raw(sheet, "the raw value, higher where it is darker")
-            .function(shine.help("holds a lamp to it: 0 none … 1 fully bright, besides the lamps of the scene"))
+        let sheet = hot_plug("light").function(get_value("65536 − raw value, higher in brighter light"));
+        with_raw(sheet, "the raw value, higher in dimmer light")
+            .function(shine.help("adds a lamp in front of it: 0 off … 1 fully bright, in addition to the lamps of the scene"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {

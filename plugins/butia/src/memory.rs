@@ -22,7 +22,7 @@ impl Sensor for LoopBack {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
-        setup.channel(counter("texts", "texts that it has returned"));
+        setup.channel(counter("texts", "texts returned"));
         Ok(Self { texts: 0 })
     }
 
@@ -58,7 +58,7 @@ impl Sensor for LoopBack {
 /// Parameters of the memory.
 #[params]
 pub struct EepromParams {
-    /// Bytes at the start from address 0 on, 256 at most; the rest is 255.
+    /// Initial bytes from address 0 on, at most 256; the rest is 255.
     #[param(default = Vec::new())]
     data: Vec<u8>,
 }
@@ -78,7 +78,7 @@ impl Sensor for Eeprom {
             return Err(unfit(format!("`data` has {} bytes", bytes.len()), "the memory holds 256"));
         }
         bytes.resize(SIZE, ERASED);
-        setup.channel(counter("writes", "bytes that were written"));
+        setup.channel(counter("writes", "bytes written"));
         Ok(Self { bytes, writes: 0 })
     }
 
@@ -103,7 +103,7 @@ impl Sensor for Eeprom {
     fn datasheet() -> Datasheet {
         let byte = |name: &str| FunctionValue::int(name).range(0.0, 255.0);
         let write = Function::new("write").parameter(byte("address")).parameter(byte("data")).result(done());
-        openable("eeprom").function(write.help("keeps a byte at an address")).function(
+        openable("eeprom").function(write.help("writes a byte to an address")).function(
             Function::new("read").parameter(byte("address")).result(byte("data")).help("the byte at an address"),
         )
     }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_34_bytes_are_kept_beyond_a_reload() {
+    fn bu_34_bytes_survive_a_reload() {
         let mut rig = eeprom(json!({"data": [7, 8]}));
         let read = |rig: &mut SensorRig<Eeprom>, place: i64| rig.call("read", &[json!(place)]).unwrap();
         assert_eq!([0, 1, 2, 255].map(|place| read(&mut rig, place)), [json!(7), json!(8), json!(255), json!(255)]);

@@ -58,18 +58,18 @@ pub fn quantised(raw: f64) -> f64 {
 }
 
 /// Raw value of a reading; `None` for a lost reading, which noise marks by a negative value.
-pub fn heard(reading: f64) -> Option<f64> {
+pub fn valid_reading(reading: f64) -> Option<f64> {
     (reading >= 0.0).then(|| quantised(reading))
 }
 
 /// Result of a module that returns raw values unchanged.
 pub fn plain(reading: f64) -> Value {
-    heard(reading).map_or(LOST, |raw| raw as i64).into()
+    valid_reading(reading).map_or(LOST, |raw| raw as i64).into()
 }
 
 /// Result of a module whose raw values the protocol inverts: 65536 − raw.
 pub fn turned(reading: f64) -> Value {
-    heard(reading).map_or(LOST, |raw| TURNED - raw as i64).into()
+    valid_reading(reading).map_or(LOST, |raw| TURNED - raw as i64).into()
 }
 
 /// Result for a lost reading.
@@ -82,7 +82,7 @@ pub fn check(sheet: &Datasheet, name: &str, arguments: &[Value]) -> Result {
     let Some(function) = sheet.functions.iter().find(|function| function.name == name) else {
         let known: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
         return Err(
-            Fault::new(format!("there is no function `{name}`")).help(format!("functions: {}", known.join(", ")))
+            Fault::new(format!("unknown function `{name}`")).help(format!("functions: {}", known.join(", ")))
         );
     };
     let parameters = if function.calibrates { &[] } else { function.parameters.as_slice() };
@@ -135,7 +135,7 @@ pub fn rows<const COLUMNS: usize>(arguments: &[Value]) -> Result<Vec<[f64; COLUM
     let table: Option<Vec<_>> =
         arguments.first().and_then(Value::as_array).map(|list| list.iter().map(row).collect()).unwrap_or_default();
     table.filter(|table| !table.is_empty()).ok_or_else(|| {
-        Fault::new("the measurements are no table").help(format!("give one row or more of {COLUMNS} numbers each"))
+        Fault::new("the measurements are not a table").help(format!("give at least one row of {COLUMNS} numbers"))
     })
 }
 
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn raw_values_are_multiples_of_64_with_halves_up_and_within_ten_bits() {
+    fn raw_values_are_multiples_of_64_rounded_half_up_in_ten_bits() {
         let found = [-1.0, 0.0, 31.9, 32.0, 95.9, 96.0, 65_439.9, 65_440.0, 70_000.0].map(quantised);
         assert_eq!(found, [0.0, 0.0, 0.0, 64.0, 64.0, 128.0, 65_408.0, 65_472.0, 65_472.0]);
     }
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(refused("write", json!([9, 0])).unwrap(), "`pin` of `write` is 9");
         assert_eq!(refused("write", json!([1, "a"])).unwrap(), "`value` of `write` is \"a\"");
         assert_eq!(refused("write", json!([1, 0.5])).unwrap(), "`value` of `write` is 0.5");
-        assert_eq!(refused("wrte", json!([])).unwrap(), "there is no function `wrte`");
+        assert_eq!(refused("wrte", json!([])).unwrap(), "unknown function `wrte`");
         assert_eq!(refused("getVersion", json!([])), None);
     }
 

@@ -19,7 +19,7 @@ const TESTING: f64 = -0.0;
 #[params]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum MotorKind {
-    /// Servo motors without end: type 1.
+    /// Continuous-rotation servos: type 1.
     #[default]
     Ax12,
     /// Motors on a shield: type 2.
@@ -44,13 +44,13 @@ pub struct MotorsParams {
     /// Speed of the right wheel per unit.
     #[param(default = GAIN, unit = "m/s", min = 1e-9, max = 0.1)]
     right_gain: f64,
-    /// Commands below these units do not move a wheel.
+    /// Dead band: smaller commands do not move a wheel.
     #[param(default = 0.0, unit = "1", min = 0.0, max = 1023.0)]
     dead_band: f64,
-    /// Time constant with which a wheel follows its command.
+    /// Time constant of the wheel speed.
     #[param(default = 0.0, unit = "s", min = 0.0, max = 10.0)]
     lag: f64,
-    /// What drives the wheels, as `getType` tells it.
+    /// Motor type, as returned by `getType`.
     kind: MotorKind,
 }
 
@@ -127,7 +127,7 @@ impl Actuator for Motors {
         };
         openable("motors")
             .label("bobot.moves", "true")
-            .function(both.help("both wheels: sense 0 forward, 1 backward; speed 0 … 1023, above is limited"))
+            .function(both.help("both wheels: sense 0 forward, 1 backward; speed 0 … 1023, clamped"))
             .function(one.result(done()).help("one wheel: 0 left, 1 right; sense and speed as in setvel2mtr"))
             .function(
                 Function::new("testMotors")
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(call(&mut motors, "setvel2mtr", json!([0, 600, 1, 300])).unwrap(), json!(1));
         close(speeds(&mut motors), [0.0829002, -0.0414501]);
         assert_eq!(call(&mut motors, "setvelmtr", json!([1, 0, 1023])).unwrap(), json!(2));
-        assert_eq!(motors.commands, [600.0, 1023.0], "the other wheel goes on");
+        assert_eq!(motors.commands, [600.0, 1023.0], "the other wheel keeps turning");
         assert!((speeds(&mut motors)[1] - 0.1413).abs() < 1e-4);
         assert_eq!(call(&mut motors, "setvel2mtr", json!([1, 0, 1, 0])).unwrap(), json!(1));
         close(speeds(&mut motors), [0.0, 0.0]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_30_the_self_test_turns_each_wheel_both_ways_and_stops() {
+    fn bu_30_the_self_test_turns_each_wheel_in_both_directions_and_stops() {
         let mut motors = rig(Value::Null);
         motors.commands = vec![100.0, 100.0];
         assert_eq!(call(&mut motors, "testMotors", json!([])).unwrap(), json!(3));
@@ -300,7 +300,7 @@ mod tests {
         }
         call(&mut motors, "testMotors", json!([])).unwrap();
         let neutral: Vec<f64> = motors.declaration().channels.iter().map(|channel| channel.neutral).collect();
-        assert_eq!(motors.act(&neutral).unwrap(), [0.0, 0.0], "whoever stops the robot commands neutral values");
+        assert_eq!(motors.act(&neutral).unwrap(), [0.0, 0.0], "stopping the robot commands neutral values");
     }
 
     #[test]

@@ -32,16 +32,16 @@ const SPOKE: [f32; 4] = [0.95, 0.80, 0.15, 1.0];
 /// Parameters of the robot.
 #[params]
 pub struct ButiaParams {
-    /// Where the left wheel stands, x forward and y to the left of the middle of the plate.
+    /// Position of the left wheel: x forward, y left of the center of the plate.
     #[param(default = [0.0, 0.14], unit = "m")]
     left_wheel: [f64; 2],
-    /// Where the right wheel stands.
+    /// Position of the right wheel.
     #[param(default = [0.0, -0.14], unit = "m")]
     right_wheel: [f64; 2],
     /// Radius of the wheels.
     #[param(default = 0.035, unit = "m", min = 0.01, max = 0.1)]
     wheel_radius: f64,
-    /// Voltage of the battery at the start.
+    /// Initial battery voltage.
     #[param(default = 10.5, unit = "V", min = 0.0, max = 25.4)]
     voltage: f64,
 }
@@ -99,12 +99,12 @@ fn check(params: &ButiaParams) -> Result {
         }
     }
     if left[1] == right[1] {
-        let message = format!("`left_wheel` and `right_wheel` are at the same lateral place, y = {} m", left[1]);
-        return Err(unfit(message, "two wheels in one line cannot turn the robot: move one of them sideways"));
+        let message = format!("`left_wheel` and `right_wheel` have the same lateral position, y = {} m", left[1]);
+        return Err(unfit(message, "aligned wheels cannot turn the robot: move one of them sideways"));
     }
     if left[1] < right[1] {
         let message = format!("`left_wheel` at y = {} m is on the right of `right_wheel` at {} m", left[1], right[1]);
-        return Err(unfit(message, "exchange the two"));
+        return Err(unfit(message, "swap the two"));
     }
     Ok(())
 }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_40_wheels_sit_where_they_are_told_and_touch_the_floor() {
+    fn bu_40_wheels_are_at_their_given_positions_and_touch_the_floor() {
         let model = butia(json!({"left_wheel": [-0.05, 0.1], "right_wheel": [0.02, -0.18], "wheel_radius": 0.034}));
         let model = model.unwrap();
         let [left, right] = [&model.joints[0], &model.joints[1]].map(|joint| joint.placement.at);
@@ -233,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn bu_40_wheels_in_one_line_exchanged_or_far_away_are_refused() {
+    fn bu_40_wheels_that_are_aligned_swapped_or_distant_are_rejected() {
         for (params, word) in [
-            (json!({"left_wheel": [0.1, -0.14]}), "same lateral place"),
+            (json!({"left_wheel": [0.1, -0.14]}), "same lateral position"),
             (json!({"left_wheel": [0.0, -0.2]}), "on the right"),
             (json!({"left_wheel": [0.0, 0.35]}), "far outside"),
             (json!({"right_wheel": [-0.5, -0.14]}), "far outside"),

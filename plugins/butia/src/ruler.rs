@@ -140,9 +140,9 @@ mod tests {
     }
 
     #[test]
-    fn bu_31_the_slab_is_1_cm_wide_and_as_high_as_it_is_told() {
+    fn bu_31_the_slab_is_1_cm_wide_and_has_the_given_height() {
         let slab = Ruler::new([0.0, 0.12], 2).slab();
         assert_eq!((slab.y, slab.z), (0.005, 0.06));
-        assert!(slab.x < 0.001, "its thickness is nothing beside the error of the search");
+        assert!(slab.x < 0.001, "its thickness is negligible");
     }
 }

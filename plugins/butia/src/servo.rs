@@ -101,7 +101,7 @@ impl Servo {
         if self.is_wheel() {
             self.set(SPEED, 0);
         }
-        self.tell(false);
+        self.update_registers(false);
         self.set(GOAL, self.word(POSITION));
     }
 
@@ -111,19 +111,19 @@ impl Servo {
         let rate = |units: u16| (f64::from(units) * SPEED_UNIT).min(FASTEST) / UNIT * dt;
         let before = self.position;
         if self.is_wheel() {
-            let way = rate(speed % CLOCKWISE);
-            self.position += if speed & CLOCKWISE == 0 { way } else { -way };
+            let step = rate(speed % CLOCKWISE);
+            self.position += if speed & CLOCKWISE == 0 { step } else { -step };
         } else {
             let [low, high] = [LOW_LIMIT, HIGH_LIMIT].map(|limit| f64::from(self.word(limit)));
             let goal = f64::from(self.word(GOAL)).max(low).min(high);
             // Speed 0 means maximum speed.
-            let way = if speed == 0 { FASTEST / UNIT * dt } else { rate(speed % CLOCKWISE) };
-            self.position += (goal - self.position).clamp(-way, way);
+            let step = if speed == 0 { FASTEST / UNIT * dt } else { rate(speed % CLOCKWISE) };
+            self.position += (goal - self.position).clamp(-step, step);
         }
-        self.tell(self.position != before);
+        self.update_registers(self.position != before);
     }
 
-    fn tell(&mut self, moving: bool) {
+    fn update_registers(&mut self, moving: bool) {
         let turn = std::f64::consts::TAU / UNIT;
         let position = if self.is_wheel() { self.position.rem_euclid(turn) } else { self.position };
         self.set(POSITION, position.round().clamp(0.0, END) as u16);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_to_its_goal_at_its_speed_and_within_its_limits() {
+    fn it_moves_to_its_goal_at_its_speed_between_its_limits() {
         let mut servo = Servo::new(1, 0.0);
         servo.set(GOAL, 1023);
         servo.set(HIGH_LIMIT, 800);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn without_limits_it_turns_without_end_either_way() {
+    fn without_limits_it_rotates_continuously_in_either_direction() {
         let mut servo = Servo::new(1, 0.0);
         servo.set(HIGH_LIMIT, 0);
         servo.turn(1.0);

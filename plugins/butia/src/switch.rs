@@ -24,7 +24,7 @@ impl<K: Kind> Actuator for Switch<K> {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
-        setup.command(Channel::new("on", "1").range(0.0, 1.0).exact().help("on from one half"));
+        setup.command(Channel::new("on", "1").range(0.0, 1.0).exact().help("on from 0.5"));
         Ok(Self { on: false, kind: PhantomData })
     }
 
@@ -117,14 +117,14 @@ mod tests {
         let mut relay = rig::<Relay>();
         assert_eq!((relay.call("turn", &[json!(1)]).unwrap(), relay.commands[0]), (json!(1), 1.0));
         assert!(relay.call("turn", &[json!(7)]).is_err() && relay.call("turn", &[]).is_err());
-        assert_eq!(relay.commands, [1.0], "what was refused has no effect");
+        assert_eq!(relay.commands, [1.0], "a rejected call changes nothing");
         assert_eq!((relay.call("turn", &[json!(0)]).unwrap(), relay.commands[0]), (json!(1), 0.0));
         assert_eq!(relay.call("getVersion", &[]).unwrap(), json!(1));
         assert_eq!(rig::<Buzzer>().call("getVersion", &[]).unwrap(), json!(2));
     }
 
     #[test]
-    fn bu_34_the_buzzer_is_heard_when_it_changes_and_not_again_after_a_reload() {
+    fn bu_34_the_buzzer_is_logged_on_change_and_not_again_after_a_reload() {
         let mut buzzer = rig::<Buzzer>();
         for on in [0.0, 1.0, 1.0, 0.0, 1.0] {
             buzzer.act(&[on]).unwrap();

@@ -30,10 +30,10 @@ pub fn fit(drives: &[Drive], now: [f64; 2]) -> Result<[f64; 2]> {
     let help = "measure drives that last more than 0 s at more than 0 units";
     let inverse = matrix
         .pseudo_inverse(1e-9 * matrix.trace())
-        .map_err(|_| Fault::new("the measurements do not tell the gains").help(help))?;
+        .map_err(|_| Fault::new("the measurements do not determine the gains").help(help))?;
     let gains = na::Vector2::from(now) + inverse * right;
     if matrix.trace() == 0.0 || !gains.iter().all(|gain| gain.is_finite() && *gain > 0.0) {
-        return Err(Fault::new("the measurements give no gain above 0").help(help));
+        return Err(Fault::new("the measurements do not give positive gains").help(help));
     }
     Ok(gains.into())
 }
@@ -50,14 +50,14 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_drive_tells_the_sum_and_leaves_the_difference() {
+    fn a_straight_drive_determines_the_sum_and_keeps_the_difference() {
         close(fit(&[driven([0.0829, 1.0, 600.0])], NOW), [0.0829 / 600.0; 2]);
         close(fit(&[driven([0.12, 1.0, 1000.0])], [1.1e-4, 0.9e-4]), [1.3e-4, 1.1e-4]);
         close(fit(&[driven([-0.12, 1.0, -1000.0])], NOW), [1.2e-4; 2]);
     }
 
     #[test]
-    fn a_turn_on_the_spot_tells_the_sum_and_a_drift_the_difference() {
+    fn a_turn_on_the_spot_determines_the_sum_and_a_drift_the_difference() {
         let angle = (2.0 * 600.0 * 1.4e-4 / 0.28_f64).to_degrees();
         close(fit(&[turned([-angle, 1.0, 600.0, -600.0], 0.28)], NOW), [1.4e-4; 2]);
         let drift = (1000.0 * 0.1e-4 / 0.28_f64).to_degrees();
@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn both_together_tell_both_gains() {
+    fn both_together_determine_both_gains() {
         let drift = (1000.0 * 0.2e-4 / 0.28_f64).to_degrees();
         let drives = [driven([0.12, 1.0, 1000.0]), turned([drift, 1.0, 1000.0, 1000.0], 0.28)];
         close(fit(&drives, NOW), [1.1e-4, 1.3e-4]);
     }
 
     #[test]
-    fn measurements_that_tell_nothing_or_nonsense_are_refused() {
+    fn uninformative_or_invalid_measurements_are_rejected() {
         assert!(fit(&[driven([0.1, 0.0, 600.0])], NOW).is_err());
         assert!(fit(&[driven([-0.1, 1.0, 600.0])], NOW).is_err());
     }

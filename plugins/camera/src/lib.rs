@@ -14,11 +14,11 @@ use std::f64::consts::{FRAC_PI_3, PI};
 /// What a camera sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[params]
-pub enum Sight {
-    /// Colors.
+pub enum ImageType {
+    /// Color.
     #[default]
     Color,
-    /// Distances along the optical axis.
+    /// Depth: distance along the optical axis.
     Depth,
 }
 
@@ -34,12 +34,12 @@ pub struct CameraParams {
     /// Horizontal field of view.
     #[param(default = FRAC_PI_3, unit = "rad", min = 0.01, max = PI - 0.01)]
     field_of_view: f64,
-    /// What it sees.
-    sees: Sight,
-    /// Nearest distance that is seen.
+    /// Image type.
+    sees: ImageType,
+    /// Near clipping distance.
     #[param(default = 0.02, unit = "m", min = 1e-4)]
     near: f64,
-    /// Farthest distance that is seen; a distance that is farther reads as this.
+    /// Far clipping distance; anything beyond reads as this.
     #[param(default = 100.0, unit = "m", min = 1e-3)]
     far: f64,
     /// Images per second.
@@ -48,10 +48,10 @@ pub struct CameraParams {
     /// Standard deviation of the noise of each pixel: of each color, 0 … 1, or of the distance, m.
     #[param(default = 0.0, min = 0.0)]
     noise: f64,
-    /// Columns of cells that the readings have.
+    /// Columns of the grid of cells in the readings.
     #[param(default = 4, min = 1, max = 8192)]
     columns: u32,
-    /// Rows of cells that the readings have.
+    /// Rows of the grid of cells in the readings.
     #[param(default = 3, min = 1, max = 8192)]
     rows: u32,
 }
@@ -89,10 +89,10 @@ impl Sensor for Camera {
         for row in 0..params.rows {
             for column in 0..params.columns {
                 match params.sees {
-                    Sight::Color => ["red", "green", "blue"].iter().for_each(|color| {
+                    ImageType::Color => ["red", "green", "blue"].iter().for_each(|color| {
                         setup.channel(Channel::new(format!("{color}_{row}_{column}"), "1").range(0.0, 1.0));
                     }),
-                    Sight::Depth => {
+                    ImageType::Depth => {
                         let channel = Channel::new(format!("distance_{row}_{column}"), "m").range(0.0, params.far);
                         setup.channel(channel.neutral(params.far));
                     }
@@ -113,23 +113,23 @@ impl Sensor for Camera {
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let CameraParams { width, height, field_of_view, near, far, .. } = self.params;
         let format = match self.params.sees {
-            Sight::Color => ImageRequest::COLOR,
-            Sight::Depth => ImageRequest::DEPTH,
+            ImageType::Color => ImageRequest::COLOR,
+            ImageType::Depth => ImageRequest::DEPTH,
         };
         let pose = io.pose().into();
         let request = ImageRequest { pose, width, height, field_of_view, near, far, format, ..ImageRequest::default() };
         match io.world().image(&request, &mut self.pixels) {
             ImageStatus::Drawn => {}
             ImageStatus::NoRenderer => {
-                return Err(Fault::new("nothing draws images in this run").help(
-                    "run the scene with the `sim` program, which always draws, or give the simulation an image source",
+                return Err(Fault::new("no renderer in this run").help(
+                    "run the scene with `sim`, which always has a renderer, or give the simulation an image source",
                 ));
             }
-            status => return Err(Fault::new(format!("the image cannot be drawn: {status:?}"))),
+            status => return Err(Fault::new(format!("cannot render the image: {status:?}"))),
         }
         match self.params.sees {
-            Sight::Color => self.read_colors(io, reading),
-            Sight::Depth => self.read_distances(io, reading),
+            ImageType::Color => self.read_colors(io, reading),
+            ImageType::Depth => self.read_distances(io, reading),
         }
         self.frames += 1;
         io.publish(self.drawn, self.frames as f64);
@@ -161,11 +161,11 @@ impl Sensor for Camera {
 
     fn call(&mut self, function: &str, _: &[Value], _: &[f64]) -> Result<Value> {
         if function != "image" {
-            return Err(Fault::new(format!("there is no function `{function}`")).help("the camera offers `image`"));
+            return Err(Fault::new(format!("unknown function `{function}`")).help("functions: image"));
         }
         let format = match self.params.sees {
-            Sight::Color => "rgba8",
-            Sight::Depth => "depth32",
+            ImageType::Color => "rgba8",
+            ImageType::Depth => "depth32",
         };
         let pixels = base64::engine::general_purpose::STANDARD.encode(&self.pixels);
         let CameraParams { width, height, .. } = self.params;
@@ -220,7 +220,7 @@ impl Camera {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// An image of colors or distances, for services, for the window, and in cells for controllers.
+    /// A color or depth image for services and the window; controllers read it as a grid of cells.
     sensor "camera/pinhole" = Camera;
 }
 
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!((&answer["width"], &answer["format"], &answer["images"]), (&json!(2), &json!("rgba8"), &json!(1)));
         let pixels = base64::engine::general_purpose::STANDARD.decode(answer["pixels"].as_str().unwrap()).unwrap();
         assert_eq!(pixels, [0, 0, 0, 255, 127, 0, 0, 255]);
-        assert!(rig.call("picture", &[]).unwrap_err().advice().contains("`image`"));
+        assert!(rig.call("picture", &[]).unwrap_err().advice().contains("functions: image"));
     }
 
     #[test]
@@ -285,8 +285,8 @@ mod tests {
             let mut rig =
                 rig(json!({"width": 64, "height": 64, "columns": 64, "rows": 64, "sees": "depth", "noise": noise}));
             let reading = rig.sense().unwrap();
-            let away = reading.iter().enumerate().map(|(cell, value)| (value - (1 + cell / 64) as f64).powi(2));
-            (away.sum::<f64>() / reading.len() as f64).sqrt()
+            let deviations = reading.iter().enumerate().map(|(cell, value)| (value - (1 + cell / 64) as f64).powi(2));
+            (deviations.sum::<f64>() / reading.len() as f64).sqrt()
         };
         assert!(spread(0.0) == 0.0 && (spread(0.05) - 0.05).abs() < 0.005);
     }
@@ -303,6 +303,6 @@ mod tests {
     fn without_a_renderer_it_says_so() {
         let mut rig = rig(json!({"width": 4, "height": 3}));
         rig.world.draws = false;
-        assert!(rig.sense().unwrap_err().message().contains("nothing draws"));
+        assert!(rig.sense().unwrap_err().message().contains("no renderer"));
     }
 }

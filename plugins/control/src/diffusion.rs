@@ -7,19 +7,19 @@ use std::f64::consts::FRAC_PI_2;
 /// Parameters of the diffusion.
 #[params]
 pub struct DiffusionParams {
-    /// Speed on a free path; in a turn one wheel stands still and the other keeps its speed.
+    /// Speed on a free path; in a turn, one wheel stops and the other keeps its speed.
     #[param(default = 0.1, unit = "m/s", min = 0.0)]
     speed: f64,
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Half of the angle ahead within which the obstacles' direction does not matter.
+    /// Half-angle ahead within which the direction of obstacles is ignored.
     #[param(default = 0.13, unit = "rad", min = 0.0, max = FRAC_PI_2 - 1e-6)]
     alpha: f64,
-    /// Length of the mean proximity vector (0 … 1) above which it turns whatever the direction.
+    /// Length of the mean proximity vector (0 … 1) above which it turns regardless of the direction.
     #[param(default = 0.1, unit = "1", min = 0.0)]
     delta: f64,
-    /// Distance at which an obstacle begins to count.
+    /// Distance within which obstacles are considered.
     #[param(default = 1.0, unit = "m", min = 1e-6, formerly = "reach")]
     max_range: f64,
 }
@@ -96,20 +96,20 @@ mod tests {
     }
 
     #[test]
-    fn a_free_path_and_something_faint_ahead_are_driven_straight() {
+    fn it_drives_straight_on_a_free_path_and_toward_faint_obstacles() {
         assert_eq!(wheels(&[]), [10.0, 10.0]);
         assert_eq!(wheels(&[(0, 0.5)]), [10.0, 10.0]);
         assert_eq!(wheels(&[(1, 0.6), (7, 0.6)]), [10.0, 10.0]);
     }
 
     #[test]
-    fn it_turns_away_from_the_side_of_an_obstacle() {
-        assert_eq!(wheels(&[(2, 0.9)]), [10.0, 0.0], "to the right of what is on the left");
-        assert_eq!(wheels(&[(6, 0.9)]), [0.0, 10.0], "to the left of what is on the right");
+    fn it_turns_to_the_side_opposite_to_an_obstacle() {
+        assert_eq!(wheels(&[(2, 0.9)]), [10.0, 0.0], "right of an obstacle on the left");
+        assert_eq!(wheels(&[(6, 0.9)]), [0.0, 10.0], "left of an obstacle on the right");
     }
 
     #[test]
-    fn something_near_ahead_makes_it_turn() {
+    fn an_obstacle_close_ahead_makes_it_turn() {
         assert_eq!(wheels(&[(0, 0.1)]), [0.0, 10.0]);
     }
 }

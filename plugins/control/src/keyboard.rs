@@ -6,16 +6,16 @@ use sim_abi::prelude::*;
 /// Parameters of the keyboard drive.
 #[params]
 pub struct KeyboardParams {
-    /// Speed with the key held down or the axis at its end.
+    /// Speed with the key held down or the axis at full deflection.
     #[param(default = 0.2, unit = "m/s", min = 0.0)]
     speed: f64,
-    /// Turn rate with the key held down or the axis at its end.
+    /// Turn rate with the key held down or the axis at full deflection.
     #[param(default = 2.0, unit = "rad/s", min = 0.0)]
     turn_rate: f64,
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 1e-4)]
     track: f64,
 }

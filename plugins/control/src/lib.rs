@@ -21,12 +21,12 @@ sim_abi::export! {
 
     /// Writes the same commands at every step.
     controller "control/constant" = Constant;
-    /// Goes straight while nothing is near, else turns away: the usual workload of swarm simulators.
+    /// Drives straight and turns away from obstacles: the usual workload of swarm simulators.
     controller "control/diffusion" = Diffusion;
-    /// Drives as the arrow keys or the axes `forward` and `turn` say.
+    /// Drives by the arrow keys or the axes `forward` and `turn`.
     controller "control/keyboard" = Keyboard;
     /// Writes commands at given times.
     controller "control/sequence" = Sequence;
-    /// Strolls about at random and keeps clear of obstacles.
+    /// Wanders at random and avoids obstacles.
     controller "control/wander" = Wander;
 }

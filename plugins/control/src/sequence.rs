@@ -3,22 +3,23 @@
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Commands from a time on.
+/// Commands from a given time on.
 #[params]
 pub struct Entry {
     /// Time, s.
     #[param(unit = "s", min = 0.0)]
     at: f64,
-    /// Commands in SI units, by the actuator's name (its first channel) or as `actuator.channel`; the others stay as they are.
+    /// Commands in SI units, by the actuator's name (its first channel) or as `actuator.channel`; the others keep their
+    /// values.
     commands: BTreeMap<String, f64>,
 }
 
 /// Parameters of the sequence.
 #[params]
 pub struct SequenceParams {
-    /// What is commanded, and from when on, in the order of the times.
+    /// Commands and their start times, in time order.
     entries: Vec<Entry>,
-    /// Time after which it begins again; none: it ends.
+    /// Period after which the sequence repeats. Default: it does not repeat.
     #[param(unit = "s", min = 1e-3)]
     repeat: Option<f64>,
 }
@@ -38,15 +39,15 @@ impl Controller for Sequence {
         if let Some(entry) = late {
             let at = params.entries[entry + 1].at;
             return Err(refused(
-                format!("`entries[{}]` at {at} s comes before the entry before it", entry + 1),
-                "order the entries by time",
+                format!("`entries[{}]` at {at} s is earlier than the previous entry", entry + 1),
+                "sort the entries by time",
             )
             .parameter(&format!("entries[{}].at", entry + 1)));
         }
         let last = params.entries.last().map_or(0.0, |entry| entry.at);
         if let Some(repeat) = params.repeat.filter(|repeat| *repeat <= last) {
             return Err(refused(
-                format!("it begins again after {repeat} s, but its last entry is at {last} s"),
+                format!("the sequence repeats after {repeat} s, but its last entry is at {last} s"),
                 "raise `repeat`",
             )
             .parameter("repeat"));
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_again_where_it_is_told_so() {
+    fn it_repeats_after_the_given_period() {
         let entries = json!([{"at": 0.0, "commands": {"left": 1.0}}, {"at": 0.02, "commands": {"left": 2.0}}]);
         assert_eq!(course(json!({"entries": entries, "repeat": 0.03}), 7), [1.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0]);
     }
@@ -113,7 +114,7 @@ mod tests {
         let entry = |at: f64, name: &str| json!({"at": at, "commands": {name: 1.0}});
         for (params, word) in [
             (json!({"entries": [entry(1.0, "left"), entry(0.5, "left")]}), "`entries[1]` at 0.5 s"),
-            (json!({"entries": [entry(1.0, "left")], "repeat": 1.0}), "begins again after 1 s"),
+            (json!({"entries": [entry(1.0, "left")], "repeat": 1.0}), "repeats after 1 s"),
             (json!({"entries": [entry(1.0, "wing")]}), "wing"),
         ] {
             let fault = robot(params).err().unwrap();

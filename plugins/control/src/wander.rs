@@ -12,22 +12,22 @@ pub struct WanderParams {
     /// Speed on a free path.
     #[param(default = 0.15, unit = "m/s", min = 0.0)]
     speed: f64,
-    /// Turn rate with which it evades.
+    /// Turn rate while avoiding an obstacle.
     #[param(default = 1.5, unit = "rad/s", min = 0.0)]
     turn_rate: f64,
-    /// Distance at which it evades what is ahead; it goes on when there is half as much again.
+    /// Distance to an obstacle ahead at which it turns away; it continues at 1.5 times this distance.
     #[param(default = 0.2, unit = "m", min = 0.0)]
     clearance: f64,
-    /// How strongly the free path winds: standard deviation of its turn rate.
+    /// Standard deviation of the turn rate on a free path.
     #[param(default = 0.3, unit = "rad/s", min = 0.0)]
     winding: f64,
-    /// Time after which the path has forgotten how it was winding.
+    /// Correlation time of the turn rate.
     #[param(default = 2.0, unit = "s", min = 1e-3)]
     memory: f64,
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 1e-4)]
     track: f64,
 }
@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn it_turns_on_the_spot_away_from_the_nearer_side_until_the_way_is_free() {
+    fn it_turns_on_the_spot_to_the_freer_side_until_the_path_is_free() {
         let mut rig = robot();
         let (speed, turn) = step(&mut rig, near(1));
         assert!(speed.abs() < 1e-12 && (turn + 1.5).abs() < 1e-12, "something ahead on the left: to the right");
         let mut hardly = near(7);
         hardly[7] = 0.25;
-        assert!((step(&mut rig, hardly).1 + 1.5).abs() < 1e-12, "it does not change its mind on the way");
+        assert!((step(&mut rig, hardly).1 + 1.5).abs() < 1e-12, "it keeps turning in the same direction");
         assert!((step(&mut rig, FREE).0 - 0.15).abs() < 1e-12);
         assert!((step(&mut rig, near(7)).1 - 1.5).abs() < 1e-12, "something ahead on the right: to the left");
     }

@@ -36,7 +36,7 @@ mod tests {
     use crate::rig::close;
 
     #[test]
-    fn a_sideways_moving_body_ends_where_fine_steps_end() {
+    fn a_laterally_moving_body_ends_where_fine_steps_end() {
         let mut coarse = BodyState::at(Pose::rotation(Vec3::z() * 2.0));
         let mut fine = coarse;
         advance(&mut coarse, 0.3, -0.2, 1.7, 1.0);

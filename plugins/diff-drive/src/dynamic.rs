@@ -8,14 +8,14 @@ use sim_abi::prelude::*;
 /// Maximum substep, s: short compared with the time in which a small robot turns or stops.
 const SUBSTEP: f64 = 0.01;
 
-/// Parameters of the dynamic drive. It computes a step of more than 10 ms in equal parts of at most 10 ms, so runs with steps of
-/// 10 and of 20 ms are equal where the commands are.
+/// Parameters of the dynamic drive. Steps of more than 10 ms are divided into equal substeps of at most 10 ms, so runs
+/// with steps of 10 and of 20 ms are identical if their commands are.
 #[params]
 pub struct DynamicParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     pub(crate) wheel_radius: f64,
-    /// Distance of the wheels from each other; 0: as the model places the joints. The robot's origin lies in their middle.
+    /// Distance between the wheels; 0: from the joints of the model. The robot's origin is midway between them.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     track: f64,
     /// Joint of the left wheel.
@@ -24,7 +24,7 @@ pub struct DynamicParams {
     /// Joint of the right wheel.
     #[param(default = "right_wheel".to_string())]
     right: String,
-    /// Time constant with which a wheel follows its command.
+    /// Time constant of the wheel speed.
     #[param(default = 0.08, unit = "s", min = 0.0)]
     motor_lag: f64,
     /// Coulomb friction coefficient of the wheels along their rolling direction.
@@ -33,16 +33,17 @@ pub struct DynamicParams {
     /// Coulomb friction coefficient of the wheels across it.
     #[param(default = 0.8, unit = "1", min = 0.0, formerly = "side_grip")]
     pub(crate) lateral_friction: f64,
-    /// Rolling resistance as a share of the weight.
+    /// Rolling resistance, as a fraction of the weight.
     #[param(default = 0.01, unit = "1", min = 0.0)]
     pub(crate) rolling_resistance: f64,
-    /// Largest torque of each motor at its wheel; 0: as much as it takes.
+    /// Maximum torque of each motor at its wheel; 0: unlimited.
     #[param(default = 0.0, unit = "N·m", min = 0.0)]
     pub(crate) max_torque: f64,
-    /// Distance of the supports ahead and behind, casters or skids, from the origin; 0: half the length of the collision box.
+    /// Distance of the front and rear supports (casters or skids) from the origin; 0: half the length of the collision
+    /// box.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     support: f64,
-    /// Highest step of the ground that the wheels climb; 0: half of their radius.
+    /// Maximum height of a step of the ground that the wheels climb; 0: half their radius.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     step_height: f64,
 }
@@ -88,7 +89,7 @@ impl Dynamics for Dynamic {
             return Err(Fault::new(format!("the robot has mass {mass} kg and yaw inertia {inertia} kg·m²"))
                 .help("give the model's links a mass and an inertia, or use `diff-drive/kinematic`"));
         }
-        let slip = |side: &str| Channel::new(format!("{side}_slip"), "m/s").help("tread speed beyond the ground's");
+        let slip = |side: &str| Channel::new(format!("{side}_slip"), "m/s").help("tread speed minus ground speed");
         let names = [params.left.as_str(), params.right.as_str()];
         let wheels = Wheels::bind(setup, names, params.track)?;
         let axles = wheels.axles(setup, names);
@@ -113,7 +114,7 @@ impl Dynamics for Dynamic {
             stalled: setup.publish(
                 Channel::new("stalled", "1")
                     .exact()
-                    .help("1: torque, a step, an obstacle, or grip on uneven ground or with `max_torque` keep it from going as commanded"),
+                    .help("1 if torque, a step, an obstacle, or grip (on uneven ground or with `max_torque`) prevents the commanded motion"),
             ),
             params,
         })
@@ -186,7 +187,7 @@ impl Dynamic {
 
         let params = &self.params;
         let load = self.mass * (-environment.gravity.z).max(0.0) * h;
-        motion.forward -= within(motion.forward, params.rolling_resistance * load / self.mass);
+        motion.forward -= clamp_magnitude(motion.forward, params.rolling_resistance * load / self.mass);
 
         let slips = self.slips(&motion, wheels);
         let free = self.free_impulses(slips);
@@ -200,7 +201,7 @@ impl Dynamic {
             false => (side_limit, limit),
         };
         let [left, right] = self.traction(slips, free, [limit; 2]);
-        motion.sideways += within(side_wanted, side_limit) / self.mass;
+        motion.sideways += clamp_magnitude(side_wanted, side_limit) / self.mass;
         motion.forward += (left + right) / self.mass;
         motion.turn_rate += 0.5 * self.wheels.track * (right - left) / self.inertia;
         motion
@@ -231,8 +232,8 @@ impl Dynamic {
             0.5 * own * (p[0] * p[0] + p[1] * p[1]) + other * p[0] * p[1] - slips[0] * p[0] - slips[1] * p[1]
         };
         let bounded = |held: usize| {
-            let mut p = [within(free[held], limits[held]); 2];
-            p[1 - held] = within((slips[1 - held] - other * p[held]) / own, limits[1 - held]);
+            let mut p = [clamp_magnitude(free[held], limits[held]); 2];
+            p[1 - held] = clamp_magnitude((slips[1 - held] - other * p[held]) / own, limits[1 - held]);
             p
         };
         match [0_usize, 1].map(|wheel| free[wheel].abs() > limits[wheel]) {
@@ -248,7 +249,7 @@ impl Dynamic {
 }
 
 /// Clamps a value to ± limit.
-pub(crate) fn within(value: f64, limit: f64) -> f64 {
+pub(crate) fn clamp_magnitude(value: f64, limit: f64) -> f64 {
     value.clamp(-limit, limit)
 }
 
@@ -319,7 +320,7 @@ mod tests {
 
     /// On level ground, and with the uneven-ground solver under a torque limit that is not reached.
     #[test]
-    fn wheels_that_roll_sideways_drive_ahead_with_all_of_their_grip() {
+    fn wheels_that_roll_laterally_drive_forward_with_full_grip() {
         for torque in [0.0, 100.0] {
             let params = json!({"lateral_friction": 0.0, "max_torque": torque, "rolling_resistance": 0.0});
             let mut rig = driven(params, [10.0, 10.0], 0.01);
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn lateral_grip_stops_a_sideways_drift_as_friction_says() {
+    fn lateral_grip_stops_a_lateral_drift_by_coulomb_friction() {
         let mut rig = driven(json!({"lateral_friction": 0.5}), [0.0, 0.0], 0.01);
         rig.body.linear_velocity = Vec3::new(0.0, 1.0, 0.0);
         rig.run(0.1).unwrap();

@@ -12,8 +12,8 @@ pub struct KinematicParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other, with the robot's origin in the middle; 0: as the model places the joints,
-    /// wherever that is.
+    /// Distance between the wheels, with the robot's origin midway between them; 0: from the joints of the model,
+    /// wherever the origin is.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     track: f64,
     /// Joint of the left wheel.
@@ -22,17 +22,18 @@ pub struct KinematicParams {
     /// Joint of the right wheel.
     #[param(default = "right_wheel".to_string())]
     right: String,
-    /// Distance of the supports ahead and behind, casters or skids, from the origin; 0: half the length of the collision box.
+    /// Distance of the front and rear supports (casters or skids) from the origin; 0: half the length of the collision
+    /// box.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     support: f64,
-    /// Highest step of the ground, up or down, that it takes; 0: half of the wheels' radius.
+    /// Maximum height of a step of the ground, up or down; 0: half the wheel radius.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     step_height: f64,
-    /// Steepest slope that it takes.
+    /// Maximum slope.
     #[param(default = std::f64::consts::FRAC_PI_4, unit = "rad", min = 0.0, max = 1.5)]
     max_slope: f64,
-    /// Coulomb friction coefficient between wheels and ground: the robot pushes with at most this share of its weight. 0 disables
-    /// the limit.
+    /// Coulomb friction coefficient between wheels and ground: it limits the pushing force to this fraction of the
+    /// weight. 0 disables the limit.
     #[param(default = 0.8, unit = "1", min = 0.0)]
     traction: f64,
 }
@@ -95,7 +96,7 @@ impl Dynamics for Kinematic {
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
             stalled: setup
-                .publish(Channel::new("stalled", "1").exact().help("1: slope, step, edge or obstacle stops it")),
+                .publish(Channel::new("stalled", "1").exact().help("1 if stopped by a slope, step, edge or obstacle")),
         })
     }
 
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn bu_40_wheels_behind_the_origin_swing_it_sideways() {
+    fn bu_40_wheels_behind_the_origin_swing_it_laterally() {
         let mut rig = butia([[-5.0, 14.0], [-5.0, -14.0]], [600.0, -600.0], 0.001);
         rig.step().unwrap();
         close(rig.body.angular_velocity.z.to_degrees(), -33.93, 0.005);

@@ -43,8 +43,8 @@ impl Wheels {
             |name: &str| setup.joints().iter().find(|joint| joint.name == name).map_or([0.0; 3], |j| j.placement.at);
         let ([left, right], [a, b]) = (names, names.map(place));
         if a[1] == b[1] {
-            return Err(Fault::new(format!("`{left}` and `{right}` sit at the same lateral place, y = {} m", a[1]))
-                .help("two wheels in one line cannot turn the robot: move one of them sideways, or set `track`"));
+            return Err(Fault::new(format!("`{left}` and `{right}` have the same lateral position, y = {} m", a[1]))
+                .help("aligned wheels cannot turn the robot: move one of them sideways, or set `track`"));
         }
         if a[1] < b[1] {
             return Err(Fault::new(format!("`{left}` is not on the left (+y) of `{right}`, so the track is unknown"))
@@ -99,7 +99,7 @@ impl Wheels {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Rolls without slip as long as nothing stops it: the exact arc of constant wheel speeds.
+    /// Rolls without slip unless blocked: the exact arc for constant wheel speeds.
     dynamics "diff-drive/kinematic" = Kinematic;
     /// Mass, motor lag, and wheels that slip when traction or lateral grip is exceeded.
     dynamics "diff-drive/dynamic" = Dynamic;
@@ -167,7 +167,7 @@ mod tests {
     fn bu_40_wheels_at_the_same_lateral_place_are_refused() {
         let wheels = [[0.05, 0.1], [-0.05, 0.1]];
         let fault = rig::on_wheels::<Kinematic>(Value::Null, 0.01, wheels).err().unwrap();
-        assert_eq!(fault.message(), "`left_wheel` and `right_wheel` sit at the same lateral place, y = 0.1 m");
+        assert_eq!(fault.message(), "`left_wheel` and `right_wheel` have the same lateral position, y = 0.1 m");
         assert!(rig::on_wheels::<Kinematic>(json!({"track": 0.1}), 0.01, wheels).is_ok());
     }
 }

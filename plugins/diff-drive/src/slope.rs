@@ -1,6 +1,6 @@
 //! The dynamic drive on uneven ground.
 
-use crate::dynamic::{Dynamic, within};
+use crate::dynamic::{Dynamic, clamp_magnitude};
 use crate::motion::Motion;
 use crate::stance::{BACK, FRONT, Footing, aligned, glide};
 use sim_abi::prelude::*;
@@ -100,7 +100,7 @@ impl Dynamic {
     /// The ground drives a wheel whose motor lacks torque.
     fn hold(&self, motion: &mut Motion, wheels: &mut [f64; 2], limits: &Limits, carried: f64, h: f64) -> bool {
         let params = &self.params;
-        motion.forward -= within(motion.forward, params.rolling_resistance * carried / self.mass);
+        motion.forward -= clamp_magnitude(motion.forward, params.rolling_resistance * carried / self.mass);
         let slips = self.slips(motion, *wheels);
         let free = self.free_impulses(slips);
         let across = -self.mass * motion.sideways;
@@ -121,7 +121,7 @@ impl Dynamic {
             false => f64::INFINITY,
         };
         let traction = self.traction(slips, free, grip.map(|limit| limit.min(torque)));
-        motion.sideways += within(across, side) / self.mass;
+        motion.sideways += clamp_magnitude(across, side) / self.mass;
         motion.forward += (traction[0] + traction[1]) / self.mass;
         motion.turn_rate += 0.5 * self.wheels.track * (traction[1] - traction[0]) / self.inertia;
         let left = self.slips(motion, *wheels);

@@ -147,6 +147,6 @@ pub fn glide(from: (Vec3, Rotation), [forward, sideways]: [f64; 2], turn_rate: f
     let half = 0.5 * turn_rate * dt;
     // The chord of the arc, as in `arc::advance`.
     let chord = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { math::sin(half) / half };
-    let way = turned(half) * Vec3::new(forward, sideways, 0.0) * (dt * chord);
-    (from.0 + way, turned(2.0 * half))
+    let shift = turned(half) * Vec3::new(forward, sideways, 0.0) * (dt * chord);
+    (from.0 + shift, turned(2.0 * half))
 }

@@ -2,12 +2,12 @@
 
 use sim_abi::prelude::*;
 
-/// Parameters of a drive of effort.
+/// Parameters of an effort drive.
 #[params]
 pub struct JointEffortParams {
-    /// Joint that it drives.
+    /// Joint to drive.
     joint: String,
-    /// Largest effort in either direction, N·m or N; 0: none.
+    /// Maximum effort in either direction, N·m or N; 0: unlimited.
     #[param(default = 0.0, min = 0.0)]
     max_effort: f64,
 }
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn it_gives_what_is_commanded_within_its_range() {
+    fn it_applies_the_command_clamped_to_its_range() {
         let mut rig = drive(5.0, JointMotion::Prismatic);
         assert_eq!(rig.act(&[-3.5]).unwrap(), [-3.5]);
         let command = &rig.declaration().channels[0];

@@ -5,15 +5,15 @@ use sim_abi::prelude::*;
 /// Parameters of a servo drive.
 #[params]
 pub struct JointTargetParams {
-    /// Joint that it drives.
+    /// Joint to drive.
     joint: String,
-    /// Effort per deviation of the position, N·m/rad or N/m; 0: it holds the velocity alone.
+    /// Stiffness: effort per position error, N·m/rad or N/m; 0: velocity control only.
     #[param(default = 100.0, min = 0.0)]
     stiffness: f64,
-    /// Effort per deviation of the velocity, N·m·s/rad or N·s/m.
+    /// Damping: effort per velocity error, N·m·s/rad or N·s/m.
     #[param(default = 10.0, min = 0.0)]
     damping: f64,
-    /// Largest effort in either direction, N·m or N; 0: none.
+    /// Maximum effort in either direction, N·m or N; 0: unlimited.
     #[param(default = 0.0, min = 0.0)]
     max_effort: f64,
 }
@@ -37,10 +37,10 @@ impl Actuator for JointTarget {
         let unit = if spec.motion == JointMotion::Prismatic { "m" } else { "rad" };
         let position = Channel::new("position", unit).range(low, high).neutral(spec.initial.clamp(low, high));
         if params.stiffness > 0.0 {
-            setup.command(position.help("wanted position of the joint"));
+            setup.command(position.help("target position of the joint"));
         }
         let velocity = Channel::new("velocity", format!("{unit}/s")).range(-fastest, fastest);
-        setup.command(velocity.help("wanted velocity of the joint"));
+        setup.command(velocity.help("target velocity of the joint"));
         let limit = if params.max_effort > 0.0 { params.max_effort } else { f64::MAX };
         let effect = setup.effect(EffectKind::JointTarget { joint: params.joint });
         Ok(Self { effect, gains: [params.stiffness, params.damping, limit] })

@@ -5,7 +5,7 @@ use sim_abi::prelude::*;
 /// Parameters of a light.
 #[params]
 pub struct LedParams {
-    /// Largest intensity; 1 is a lamp of reference.
+    /// Maximum intensity; 1 is a reference lamp.
     #[param(default = 1.0, unit = "1", min = 1e-6)]
     max_intensity: f64,
 }
@@ -20,7 +20,7 @@ impl Actuator for Led {
         for color in ["red", "green", "blue"] {
             setup.command(Channel::new(color, "1").range(0.0, 1.0));
         }
-        setup.command(Channel::new("intensity", "1").range(0.0, params.max_intensity).help("0 is dark"));
+        setup.command(Channel::new("intensity", "1").range(0.0, params.max_intensity).help("0 is off"));
         Ok(Self(setup.effect(EffectKind::Light)))
     }
 

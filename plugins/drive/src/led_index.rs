@@ -2,10 +2,10 @@
 
 use sim_abi::prelude::*;
 
-/// Parameters of a light whose color is a number.
+/// Parameters of a light with a color index.
 #[params]
 pub struct LedIndexParams {
-    /// Intensity while it is on; 1 is a lamp of reference.
+    /// Intensity while it is on; 1 is a reference lamp.
     #[param(default = 1.0, unit = "1", min = 1e-6)]
     intensity: f64,
 }
@@ -24,7 +24,7 @@ impl Actuator for LedIndex {
 
     fn new(params: LedIndexParams, setup: &mut ActuatorSetup) -> Result<Self> {
         setup.command(Channel::new("index", "1").help("whole number 0 … 255: 0 is off, 1 white, the others colors"));
-        let index = setup.publish(Channel::new("index", "1").range(0.0, 255.0).exact().help("color that is shown"));
+        let index = setup.publish(Channel::new("index", "1").range(0.0, 255.0).exact().help("displayed color"));
         Ok(Self { intensity: params.intensity, light: setup.effect(EffectKind::Light), index })
     }
 
@@ -33,7 +33,7 @@ impl Actuator for LedIndex {
             return Err(Fault::new(format!("{} commands instead of 1", io.commands().len())));
         };
         if command.fract() != 0.0 || !(0.0..=255.0).contains(&command) {
-            return Err(Fault::new(format!("`index` is {command}, which is no color"))
+            return Err(Fault::new(format!("`index` is {command}, not a color"))
                 .help("command a whole number from 0 to 255: 0 is off, 1 white"));
         }
         let index = command as u8;

@@ -26,18 +26,18 @@ sim_abi::export! {
 
     /// Turns a joint at a commanded speed.
     actuator "drive/wheel-motor" = WheelMotor;
-    /// Pushes along its x axis, after a thrust curve and a lag.
+    /// Pushes along its x axis, with a thrust curve and a lag.
     actuator "drive/thruster" = Thruster;
-    /// Turns a joint to a commanded position, as fast as it can.
+    /// Moves a joint to a commanded position as fast as possible.
     actuator "drive/servo" = Servo;
     /// Drives a joint with a commanded torque or force.
     actuator "drive/joint-effort" = JointEffort;
-    /// Holds a joint to a position and a velocity by a spring and a damper of limited effort.
+    /// Drives a joint to a target position and velocity by a spring and a damper with limited effort.
     actuator "drive/joint-target" = JointTarget;
     /// Force and torque on a link, in its own axes.
     actuator "drive/link-wrench" = LinkWrench;
     /// A colored light.
     actuator "drive/led" = Led;
-    /// A light whose color is a whole number: 0 is off, 1 white.
+    /// A light with a color index: 0 is off, 1 white.
     actuator "drive/led-index" = LedIndex;
 }

@@ -5,12 +5,12 @@ use sim_abi::prelude::*;
 /// Parameters of a wrench on a link.
 #[params]
 pub struct LinkWrenchParams {
-    /// Link that it pushes.
+    /// Link to push.
     link: String,
-    /// Largest component of the force; 0: none.
+    /// Maximum component of the force; 0: unlimited.
     #[param(default = 0.0, unit = "N", min = 0.0)]
     max_force: f64,
-    /// Largest component of the torque; 0: none.
+    /// Maximum component of the torque; 0: unlimited.
     #[param(default = 0.0, unit = "N·m", min = 0.0)]
     max_torque: f64,
 }

@@ -5,18 +5,19 @@ use sim_abi::prelude::*;
 /// Parameters of a servo.
 #[params]
 pub struct ServoParams {
-    /// Joint that it turns.
+    /// Joint to move.
     joint: String,
-    /// Largest speed; 0: the joint's own, or none.
+    /// Maximum speed; 0: that of the joint, or unlimited.
     #[param(default = 0.0, unit = "rad/s", min = 0.0)]
     max_speed: f64,
-    /// Wanted speed per deviation of the position, as a proportional controller has it; 0: as fast as it can.
+    /// Proportional gain: target speed per position error; 0: maximum speed.
     #[param(default = 0.0, unit = "1/s", min = 0.0)]
     gain: f64,
-    /// Largest change of the speed, rad/s² or m/s²; it brakes in time, too. 0: none.
+    /// Maximum acceleration and deceleration, rad/s² or m/s²; 0: unlimited.
     #[param(default = 0.0, min = 0.0)]
     acceleration: f64,
-    /// Lowest and highest position that it may be commanded, rad or m, within the limits of the joint; both 0: those of the joint.
+    /// Minimum and maximum commanded position, rad or m, within the limits of the joint; both 0: the limits of the
+    /// joint.
     range: [f64; 2],
 }
 
@@ -42,7 +43,7 @@ impl Actuator for Servo {
         let max_speed = spec.max_velocity.unwrap_or(f64::INFINITY).min(own);
         let unit = if spec.motion == JointMotion::Prismatic { "m" } else { "rad" };
         let command = Channel::new("position", unit).range(low, high).neutral(spec.initial.clamp(low, high));
-        setup.command(command.help("wanted position of the joint"));
+        setup.command(command.help("target position of the joint"));
         let position = setup.effect(EffectKind::JointPosition { joint: params.joint });
         let ServoParams { gain, acceleration, .. } = params;
         Ok(Self { joint, position, max_speed, gain, acceleration, speed: 0.0 })
@@ -50,8 +51,8 @@ impl Actuator for Servo {
 
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
         let now = io.joint(self.joint).position;
-        let way = self.way(io.commands()[0] - now, io.dt());
-        io.set(self.position, now + way);
+        let advance = self.advance(io.commands()[0] - now, io.dt());
+        io.set(self.position, now + advance);
         Ok(())
     }
 
@@ -67,7 +68,7 @@ impl Actuator for Servo {
 
 impl Servo {
     /// Motion in one step of `dt` s toward a position that is `error` away, rad or m.
-    fn way(&mut self, error: f64, dt: f64) -> f64 {
+    fn advance(&mut self, error: f64, dt: f64) -> f64 {
         let reach = self.max_speed * dt;
         // More than the full error in one step would oscillate about the position.
         let asked = if self.gain > 0.0 { error * (self.gain * dt).min(1.0) } else { error };
@@ -154,8 +155,8 @@ mod tests {
     fn bl_30_with_an_acceleration_it_starts_and_brakes_gently_and_arrives() {
         for command in [1.0, -1.5, 0.503] {
             let found = course(json!({"joint": "turret", "acceleration": 20.0}), command, 200);
-            let ways: Vec<f64> = [0.5].iter().chain(&found).zip(&found).map(|(a, b)| b - a).collect();
-            let speeds: Vec<f64> = ways.iter().map(|way| way / 0.01).collect();
+            let advances: Vec<f64> = [0.5].iter().chain(&found).zip(&found).map(|(a, b)| b - a).collect();
+            let speeds: Vec<f64> = advances.iter().map(|advance| advance / 0.01).collect();
             let changes = [0.0].iter().chain(&speeds).zip(&speeds).map(|(a, b)| (b - a).abs());
             assert!(changes.fold(0.0, f64::max) <= 0.2 + 1e-9, "{command}: {speeds:?}");
             assert!(speeds.iter().all(|speed| speed.abs() <= 4.0 + 1e-9));
@@ -176,11 +177,11 @@ mod tests {
         new.joints[0].position = old.joints[0].position;
         new.restore(&old.save().unwrap().unwrap()).unwrap();
         assert_eq!(new.act(&[-1.5]).unwrap(), old.act(&[-1.5]).unwrap());
-        assert!(servo(json!({"joint": "turret"})).save().unwrap().is_none(), "without one it has no state");
+        assert!(servo(json!({"joint": "turret"})).save().unwrap().is_none(), "no state without one");
     }
 
     #[test]
-    fn bl_30_its_own_range_lies_within_that_of_the_joint() {
+    fn bl_30_its_range_must_be_inside_that_of_the_joint() {
         let rig = servo(json!({"joint": "turret", "range": [-0.5, 0.25]}));
         let command = &rig.declaration().channels[0];
         assert_eq!((command.min, command.max, command.neutral), (Some(-0.5), Some(0.25), 0.25));

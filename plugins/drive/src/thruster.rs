@@ -41,12 +41,12 @@ impl Actuator for Thruster {
         let (forward, backward) = (curve(&params.forward, 1.0), curve(&params.backward, 1.0));
         if !(forward >= 0.0 && backward >= 0.0 && forward + backward > 0.0) {
             return Err(Fault::new(format!("full thrust is {forward} N forward and {backward} N backward"))
-                .help("give `forward` and `backward` coefficients whose sums are positive; one of them may be 0")
+                .help("the sums of the `forward` and of the `backward` coefficients must be positive; one of them may be 0")
                 .because(Cause::Parameters));
         }
         setup.command(match params.input {
             Input::Throttle => Channel::new("throttle", "1").range(-1.0, 1.0).help("−1 full backward, 1 full forward"),
-            Input::Newton => Channel::new("thrust", "N").range(-backward, forward).help("wanted thrust along x"),
+            Input::Newton => Channel::new("thrust", "N").range(-backward, forward).help("commanded thrust along x"),
         });
         Ok(Self { params, effect: setup.effect(EffectKind::Thrust), thrust: 0.0 })
     }

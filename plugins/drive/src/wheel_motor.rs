@@ -5,12 +5,12 @@ use sim_abi::prelude::*;
 /// Parameters of a wheel motor.
 #[params]
 pub struct WheelMotorParams {
-    /// Joint that it turns.
+    /// Joint to move.
     joint: String,
-    /// Largest speed in either direction.
+    /// Maximum speed in either direction.
     #[param(default = 30.0, unit = "rad/s", min = 1e-6)]
     max_speed: f64,
-    /// Largest change of speed per second; 0: none.
+    /// Maximum acceleration; 0: unlimited.
     #[param(default = 0.0, unit = "rad/s²", min = 0.0)]
     max_acceleration: f64,
 }

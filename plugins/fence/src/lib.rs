@@ -30,7 +30,7 @@ struct FenceParams {
     height: [f64; 2],
     /// Robots to watch, by name; empty: all.
     robots: Vec<String>,
-    /// Report who is outside, or also put it back to the nearest point inside, at rest (grant `Edit`).
+    /// Report robots outside, or also move them to the nearest point inside, at rest (grant `Edit`).
     action: Action,
 }
 
@@ -118,7 +118,7 @@ impl Service for Monitor {
     fn restore(&mut self, bytes: &[u8]) -> Result {
         let (outside, escaped): (Vec<bool>, u64) = state::load(bytes)?;
         if outside.len() != self.watched.len() {
-            return Err(Fault::new("the saved state watches another number of robots"));
+            return Err(Fault::new("the saved state has a different number of robots"));
         }
         (self.outside, self.escaped) = (outside, escaped);
         Ok(())
@@ -129,14 +129,14 @@ impl Service for Monitor {
         vec![Function {
             name: "outside".into(),
             results: vec![names],
-            help: "names of the robots outside now, separated by commas".into(),
+            help: "names of the robots outside now, comma-separated".into(),
             ..Function::default()
         }]
     }
 
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
         if function != "outside" {
-            return Err(Fault::new(format!("there is no function `{function}`")).help("functions: outside"));
+            return Err(Fault::new(format!("unknown function `{function}`")).help("functions: outside"));
         }
         let names = self.watched.iter().zip(&self.outside).filter(|(_, outside)| **outside);
         Ok(json!(names.map(|((_, name), _)| name.as_str()).collect::<Vec<_>>().join(", ")))
@@ -146,7 +146,7 @@ impl Service for Monitor {
 /// Index and name of the robots with these names, or of all.
 fn watched(wanted: &[String], robots: &[String]) -> Result<Vec<(u32, String)>> {
     if let Some(stranger) = wanted.iter().find(|name| !robots.contains(name)) {
-        return Err(Fault::new(format!("there is no robot named `{stranger}`"))
+        return Err(Fault::new(format!("unknown robot `{stranger}`"))
             .help(format!("robots of the scene: {}", robots.join(", ")))
             .because(Cause::Parameters));
     }
@@ -157,7 +157,7 @@ fn watched(wanted: &[String], robots: &[String]) -> Result<Vec<(u32, String)>> {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Watches whether robots stay within a rectangle and a band of heights, and puts them back if told so.
+    /// Monitors whether robots stay inside a rectangle and a height range, and optionally moves them back.
     service "monitor/fence" = Monitor;
 }
 
@@ -195,7 +195,7 @@ mod tests {
         let fault = fence(json!({"robots": ["anna", "carl"]}), &[]).err().unwrap();
         assert_eq!(
             (fault.message(), fault.advice()),
-            ("there is no robot named `carl`", "robots of the scene: anna, bert")
+            ("unknown robot `carl`", "robots of the scene: anna, bert")
         );
     }
 
@@ -220,15 +220,15 @@ mod tests {
         let mut rig = fence(json!({"max": [2.0, 5.0]}), &[]).unwrap();
         rig.step().unwrap();
         assert_eq!((rig.published("outside"), rig.published("escapes")), (0.0, 0.0));
-        let away = Vec3::new(2.5, -1.0, 0.25);
+        let elsewhere = Vec3::new(2.5, -1.0, 0.25);
         for _ in 0..3 {
-            rig.robot("bert").state.pose.translation.vector = away;
+            rig.robot("bert").state.pose.translation.vector = elsewhere;
             rig.step().unwrap();
             assert_eq!((rig.published("outside"), rig.published("escapes")), (1.0, 1.0));
         }
         assert_eq!(rig.log(), ["bert left the fence at (2.50, -1.00, 0.25) m"]);
         assert_eq!(rig.call("outside", &[]).unwrap(), json!("bert"));
-        assert_eq!(rig.robot("bert").state.pose.translation.vector, away, "a report moves nobody");
+        assert_eq!(rig.robot("bert").state.pose.translation.vector, elsewhere, "a report moves no robots");
 
         rig.robot("bert").state.pose.translation.vector = Vec3::zeros();
         rig.step().unwrap();
@@ -255,13 +255,13 @@ mod tests {
         assert_eq!((put.pose.translation.vector, put.pose.rotation), (Vec3::new(5.0, 1.0, 0.5), turned));
         assert_eq!((put.linear_velocity, put.angular_velocity), (Vec3::zeros(), Vec3::zeros()));
         let stranger = rig.robot("anna").state;
-        assert_eq!((stranger.pose.translation.x, stranger.linear_velocity.x), (7.0, 3.0), "nobody watches it");
+        assert_eq!((stranger.pose.translation.x, stranger.linear_velocity.x), (7.0, 3.0), "it is not watched");
         rig.step().unwrap();
         assert_eq!((rig.published("outside"), rig.published("escapes")), (0.0, 1.0), "it is inside again");
     }
 
     #[test]
-    fn putting_back_fails_when_the_grant_is_taken_away() {
+    fn moving_back_fails_after_the_grant_is_revoked() {
         let mut rig = fence(json!({"action": "put_back"}), &["Edit"]).unwrap();
         rig.world.grants.clear();
         rig.step().unwrap();
@@ -276,6 +276,6 @@ mod tests {
         rig.restore(&state).unwrap();
         assert_eq!(rig.call("outside", &[]).unwrap(), json!("bert"));
         let mut other = fence(json!({"robots": ["anna"]}), &[]).unwrap();
-        assert!(other.restore(&state).unwrap_err().message().contains("another number"));
+        assert!(other.restore(&state).unwrap_err().message().contains("different number"));
     }
 }

@@ -1,6 +1,6 @@
 //! Joints of a robot with a fixed base.
 
-use crate::matrix::{MOST, Matrix, Vector, cholesky, solve};
+use crate::matrix::{MAX_JOINTS, Matrix, Vector, cholesky, solve};
 use crate::tree::{Posture, Tree};
 use sim_abi::prelude::*;
 
@@ -11,19 +11,19 @@ const STIFF: f64 = 1.0;
 /// Iterations of the solver for friction and end stops.
 const ROUNDS: usize = 30;
 
-/// What differs from joint to joint.
+/// Parameters of individual joints.
 #[params]
 #[derive(Clone)]
 pub struct JointSpec {
     /// Name of the joint.
     joint: String,
-    /// Torque per rate, N·m·s/rad, or force per speed, N·s/m.
+    /// Damping, N·m·s/rad or N·s/m.
     #[param(default = 0.0, min = 0.0)]
     damping: f64,
     /// Coulomb friction, N·m or N.
     #[param(default = 0.0, min = 0.0)]
     friction: f64,
-    /// Inertia of the motor as the joint feels it, kg·m² or kg.
+    /// Armature: motor inertia reflected to the joint, kg·m² or kg.
     #[param(default = 0.0, min = 0.0)]
     armature: f64,
 }
@@ -31,13 +31,13 @@ pub struct JointSpec {
 /// Parameters of the dynamics.
 #[params]
 pub struct FixedBaseParams {
-    /// Torque per rate of the joints that `joints` does not name, N·m·s/rad or N·s/m.
+    /// Damping of joints that are not listed in `joints`, N·m·s/rad or N·s/m.
     #[param(default = 0.0, min = 0.0)]
     damping: f64,
     /// Their Coulomb friction, N·m or N.
     #[param(default = 0.0, min = 0.0)]
     friction: f64,
-    /// Their motors' inertia as the joint feels it, kg·m² or kg.
+    /// Their armature: motor inertia reflected to the joint, kg·m² or kg.
     #[param(default = 0.0, min = 0.0)]
     armature: f64,
     /// Joints with damping, friction and armature of their own.
@@ -110,17 +110,17 @@ impl Dynamics for FixedBase {
             moving[number] = Some(hinges.len());
             hinges.push(hinge(&params, setup, joint)?);
         }
-        if hinges.len() > MOST {
-            return Err(Fault::new(format!("the robot has {} joints that move, more than {MOST}", hinges.len()))
+        if hinges.len() > MAX_JOINTS {
+            return Err(Fault::new(format!("the robot has {} movable joints, more than {MAX_JOINTS}", hinges.len()))
                 .help("make some of them fixed"));
         }
         let tree = Tree::new(setup.links(), &joints, &moving)?;
-        let inertia = tree.inertia(&tree.posture(&[0.0; MOST]));
+        let inertia = tree.inertia(&tree.posture(&[0.0; MAX_JOINTS]));
         let light = |row: &usize| !hinges[*row].guided && inertia[*row][*row] + hinges[*row].armature <= 0.0;
         if let Some(light) = (0..hinges.len()).find(light) {
             let name =
                 moving.iter().position(|freedom| *freedom == Some(light)).map_or("", |number| &joints[number].name);
-            return Err(Fault::new(format!("what the joint `{name}` moves has no inertia"))
+            return Err(Fault::new(format!("the links moved by the joint `{name}` have no inertia"))
                 .help("give the links behind it a mass and an inertia, or the joint an `armature`"));
         }
         let (drives, pushes) = bind(setup, &joints, &moving, &tree);
@@ -130,7 +130,7 @@ impl Dynamics for FixedBase {
             drives,
             pushes,
             kinetic: setup.publish(Channel::new("kinetic_energy", "J").range(0.0, f64::INFINITY)),
-            potential: setup.publish(Channel::new("potential_energy", "J").help("of height, against the base")),
+            potential: setup.publish(Channel::new("potential_energy", "J").help("gravitational, relative to the base")),
         })
     }
 
@@ -138,7 +138,7 @@ impl Dynamics for FixedBase {
         let substeps = (io.dt() / SUBSTEP).ceil().max(1.0);
         let h = io.dt() / substeps;
         let gravity = io.body.pose.rotation.inverse() * io.environment().gravity;
-        let (mut positions, mut rates, mut applied) = ([0.0; MOST], [0.0; MOST], [0.0; MOST]);
+        let (mut positions, mut rates, mut applied) = ([0.0; MAX_JOINTS], [0.0; MAX_JOINTS], [0.0; MAX_JOINTS]);
         for (freedom, hinge) in self.hinges.iter().enumerate() {
             let state = io.joint(hinge.joint);
             (positions[freedom], rates[freedom]) = (state.position, state.velocity);
@@ -245,12 +245,12 @@ impl FixedBase {
         }
         let posture = self.tree.posture(&half);
         let inertia = self.inertia(&posture);
-        let mut steady = [0.0; MOST];
+        let mut steady = [0.0; MAX_JOINTS];
         self.push(io, &posture, &mut steady);
         // Centrifugal and Coriolis efforts use the rates at the middle of the substep, which the first iteration
         // predicts.
         let rounds = if n > 1 { 2 } else { 1 };
-        let (mut efforts, mut accelerations, mut factor) = ([0.0; MOST], [0.0; MOST], [[0.0; MOST]; MOST]);
+        let (mut efforts, mut accelerations, mut factor) = ([0.0; MAX_JOINTS], [0.0; MAX_JOINTS], [[0.0; MAX_JOINTS]; MAX_JOINTS]);
         for _ in 0..rounds {
             let mut middle = *rates;
             for freedom in 0..n {
@@ -281,7 +281,7 @@ impl FixedBase {
 
     /// Efforts of the effort drives.
     fn given(&self, io: &DynamicsIo) -> Vector {
-        let mut efforts = [0.0; MOST];
+        let mut efforts = [0.0; MAX_JOINTS];
         for drive in &self.drives {
             if let Drive::Effort(effect, freedom) = drive {
                 efforts[*freedom] += io.effect_value(*effect);
@@ -291,8 +291,8 @@ impl FixedBase {
     }
 
     /// Targets of the servo drives.
-    fn holds(&self, io: &DynamicsIo) -> [Option<Hold>; MOST] {
-        let mut holds = [None; MOST];
+    fn holds(&self, io: &DynamicsIo) -> [Option<Hold>; MAX_JOINTS] {
+        let mut holds = [None; MAX_JOINTS];
         let targets = self.drives.iter().filter_map(|drive| match drive {
             Drive::Target(effect, freedom) => Some((effect, *freedom)),
             Drive::Effort(..) => None,
@@ -324,7 +324,7 @@ impl FixedBase {
         &self,
         inertia: &Matrix,
         steady: &Vector,
-        holds: &mut [Option<Hold>; MOST],
+        holds: &mut [Option<Hold>; MAX_JOINTS],
         efforts: &mut Vector,
         (positions, rates): (&Vector, &Vector),
         h: f64,
@@ -352,11 +352,11 @@ impl FixedBase {
                 right[hold.freedom] += steady;
             }
             for freedom in (0..n).filter(|freedom| self.hinges[*freedom].guided) {
-                matrix[freedom] = [0.0; MOST];
+                matrix[freedom] = [0.0; MAX_JOINTS];
                 matrix.iter_mut().for_each(|row| row[freedom] = 0.0);
                 (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
             }
-            let singular = || Fault::new("the inertia of the joints is singular").help("give every link a mass");
+            let singular = || Fault::new("the joint-space inertia matrix is singular").help("give every link a mass");
             let factor = cholesky(&matrix, n).ok_or_else(singular)?;
             let accelerations = solve(&factor, &right, n);
             let mut limited = false;
@@ -386,7 +386,7 @@ impl FixedBase {
     fn stop(&self, factor: &Matrix, half: &Vector, rates: &mut Vector, h: f64) {
         let n = self.hinges.len();
         // Bounds of the impulse on each joint: a stop only pushes back.
-        let mut bounds = [[0.0; 2]; MOST];
+        let mut bounds = [[0.0; 2]; MAX_JOINTS];
         for (freedom, hinge) in self.hinges.iter().enumerate().filter(|(_, hinge)| !hinge.guided) {
             let (rub, after) = (hinge.friction * h, half[freedom] + 0.5 * h * rates[freedom]);
             let [low, high] = hinge.limits;
@@ -402,13 +402,13 @@ impl FixedBase {
         if is_free && !(0..n).filter(is_limited).any(too_fast) {
             return;
         }
-        let mut responses = [[0.0; MOST]; MOST];
+        let mut responses = [[0.0; MAX_JOINTS]; MAX_JOINTS];
         for freedom in 0..n {
-            let mut unit = [0.0; MOST];
+            let mut unit = [0.0; MAX_JOINTS];
             unit[freedom] = 1.0;
             responses[freedom] = solve(factor, &unit, n);
         }
-        let (mut impulses, mut brakes) = ([0.0; MOST], [0.0; MOST]);
+        let (mut impulses, mut brakes) = ([0.0; MAX_JOINTS], [0.0; MAX_JOINTS]);
         for _ in 0..ROUNDS {
             for freedom in (0..n).filter(|freedom| bounds[*freedom] != [0.0; 2]) {
                 let [low, high] = bounds[freedom];
@@ -583,7 +583,7 @@ mod tests {
     fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
         let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
         assert!(
-            fault.message().contains("`hinge` moves has no inertia") && fault.advice().contains("armature"),
+            fault.message().contains("`hinge` have no inertia") && fault.advice().contains("armature"),
             "{fault}"
         );
         let fault = arm(json!({"joints": [{"joint": "hing"}]}), ROD).err().unwrap();

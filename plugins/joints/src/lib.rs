@@ -14,10 +14,11 @@ use sensors::{Effort, State};
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Joints of a robot on a fixed base: inertia, gravity, damping, friction, limits, drives of effort and target.
+    /// Joint dynamics of a robot on a fixed base: inertia, gravity, damping, friction, limits, effort and target
+    /// drives.
     dynamics "joint/fixed-base" = FixedBase;
     /// Position, velocity and effort of a joint.
     sensor "joint/state" = State;
-    /// Torque or force that the drive of a joint applies.
+    /// Torque or force applied by the drive of a joint.
     sensor "joint/effort" = Effort;
 }

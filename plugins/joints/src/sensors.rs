@@ -2,10 +2,10 @@
 
 use sim_abi::prelude::*;
 
-/// Parameters of a sensor of a joint.
+/// Parameters of a joint sensor.
 #[params]
 pub struct JointParams {
-    /// Joint that it measures.
+    /// Joint to measure.
     joint: String,
 }
 
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn they_tell_the_joint_in_its_units() {
+    fn they_read_the_joint_in_its_units() {
         let mut state = rig::<State>();
         assert_eq!(state.sense().unwrap(), [0.2, -0.1, 7.0]);
         let units: Vec<&str> = state.declaration().channels.iter().map(|channel| channel.unit.as_str()).collect();

@@ -1,10 +1,10 @@
 //! Links as a tree on a fixed base: inertia and bias of its joints.
 
-use crate::matrix::{MOST, Matrix, Vector};
+use crate::matrix::{MAX_JOINTS, Matrix, Vector};
 use sim_abi::prelude::*;
 
 /// Maximum number of links.
-pub const MOST_LINKS: usize = 48;
+pub const MAX_LINKS: usize = 48;
 
 /// A link and its parent joint.
 struct Body {
@@ -31,7 +31,7 @@ pub struct Tree {
 
 /// Current state of a link, in the base's frame.
 #[derive(Clone, Copy, Default)]
-struct Placed {
+struct LinkPose {
     pose: Pose,
     center: Vec3,
     /// Degrees of freedom between the base and the link.
@@ -40,19 +40,19 @@ struct Placed {
 
 /// The tree in one configuration.
 pub struct Posture {
-    placed: [Placed; MOST_LINKS],
-    axes: [Vec3; MOST],
-    origins: [Vec3; MOST],
-    slides: [bool; MOST],
+    placed: [LinkPose; MAX_LINKS],
+    axes: [Vec3; MAX_JOINTS],
+    origins: [Vec3; MAX_JOINTS],
+    slides: [bool; MAX_JOINTS],
 }
 
 impl Tree {
     /// Builds the tree of a model; `moving` maps each joint to its degree of freedom. The parent link of a joint
     /// precedes it.
     pub fn new(links: &[sim_abi::declare::LinkPart], joints: &[Joint], moving: &[Option<usize>]) -> Result<Self> {
-        if links.len() > MOST_LINKS {
-            return Err(Fault::new(format!("the robot has {} links, more than {MOST_LINKS}", links.len()))
-                .help("join links that do not move against each other"));
+        if links.len() > MAX_LINKS {
+            return Err(Fault::new(format!("the robot has {} links, more than {MAX_LINKS}", links.len()))
+                .help("merge links that do not move relative to each other"));
         }
         let number = |name: &str| links.iter().position(|link| link.name == name);
         let mut tree = Self { bodies: Vec::new(), place: vec![usize::MAX; links.len()], freedoms: 0 };
@@ -73,7 +73,7 @@ impl Tree {
                 tree.bodies.push(Body::new(part, parent, joint.map(|joint| (&joints[joint], moving[joint]))));
             }
             if tree.bodies.len() == before {
-                return Err(Fault::new("the links of the robot are no tree"));
+                return Err(Fault::new("the links of the robot do not form a tree"));
             }
         }
         Ok(tree)
@@ -87,15 +87,15 @@ impl Tree {
     /// The tree with its joints at these positions.
     pub fn posture(&self, positions: &Vector) -> Posture {
         let mut posture = Posture {
-            placed: [Placed::default(); MOST_LINKS],
-            axes: [Vec3::zeros(); MOST],
-            origins: [Vec3::zeros(); MOST],
-            slides: [false; MOST],
+            placed: [LinkPose::default(); MAX_LINKS],
+            axes: [Vec3::zeros(); MAX_JOINTS],
+            origins: [Vec3::zeros(); MAX_JOINTS],
+            slides: [false; MAX_JOINTS],
         };
         for (index, body) in self.bodies.iter().enumerate() {
-            let parent = if index == 0 { Placed::default() } else { posture.placed[body.parent] };
+            let parent = if index == 0 { LinkPose::default() } else { posture.placed[body.parent] };
             let at = parent.pose * body.parent_from_joint;
-            let mut placed = Placed { pose: at, center: Vec3::zeros(), chain: parent.chain };
+            let mut placed = LinkPose { pose: at, center: Vec3::zeros(), chain: parent.chain };
             if let Some((freedom, slides)) = body.freedom {
                 let position = positions[freedom];
                 let moved = match slides {
@@ -120,7 +120,7 @@ impl Tree {
     /// Joint-space inertia: M = Σ mₖ·Jvᵀ·Jv + Jωᵀ·Iₖ·Jω over all links, with their Jacobians at the centers of mass
     /// (Siciliano et al., Robotics, 2009, eq. 7.32).
     pub fn inertia(&self, posture: &Posture) -> Matrix {
-        let mut matrix = [[0.0; MOST]; MOST];
+        let mut matrix = [[0.0; MAX_JOINTS]; MAX_JOINTS];
         for (body, placed) in self.bodies.iter().zip(&posture.placed) {
             let axes = placed.pose.rotation.to_rotation_matrix().into_inner();
             let inertia = axes * body.inertia * axes.transpose();
@@ -143,8 +143,8 @@ impl Tree {
     /// Joint efforts due to gravity (base axes, m/s²), centrifugal and Coriolis forces at these rates: the recursive
     /// Newton-Euler algorithm with zero acceleration (Featherstone, Rigid Body Dynamics Algorithms, 2008, §5.3).
     pub fn bias(&self, posture: &Posture, rates: &Vector, gravity: &Vec3) -> Vector {
-        let mut motions = [(Vec3::zeros(), Vec3::zeros(), Vec3::zeros()); MOST_LINKS];
-        let mut efforts = [0.0; MOST];
+        let mut motions = [(Vec3::zeros(), Vec3::zeros(), Vec3::zeros()); MAX_LINKS];
+        let mut efforts = [0.0; MAX_JOINTS];
         for (index, (body, placed)) in self.bodies.iter().zip(&posture.placed).enumerate() {
             if index > 0 {
                 let (mut rate, mut change, mut acceleration) = motions[body.parent];
@@ -218,7 +218,7 @@ impl Posture {
         }
     }
 
-    fn load(&self, efforts: &mut Vector, placed: &Placed, point: &Vec3, force: &Vec3, torque: &Vec3) {
+    fn load(&self, efforts: &mut Vector, placed: &LinkPose, point: &Vec3, force: &Vec3, torque: &Vec3) {
         for (freedom, effort) in
             efforts.iter_mut().enumerate().filter(|(freedom, _)| (placed.chain >> freedom) & 1 == 1)
         {

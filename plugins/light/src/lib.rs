@@ -10,6 +10,6 @@ use sensor::LightSensor;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Brightness of what shines on it, as a response by a table, with shadows if asked for.
+    /// Brightness of the incident light, converted to a response by a table; optionally with shadows.
     sensor "light/sensor" = LightSensor;
 }

@@ -14,25 +14,25 @@ const FAR: f64 = 1e4;
 /// Parameters of a light sensor.
 #[params]
 pub struct LightSensorParams {
-    /// Rows of an irradiance, the response there, and the standard deviation of its error as a part of the response.
-    /// Between rows both are interpolated along straight lines; before the first row and beyond the last one they stay.
+    /// Rows of irradiance, response, and standard deviation of the error as a fraction of the response. Values are
+    /// interpolated linearly between rows and constant outside of them.
     #[param(default = vec![[0.0, 0.0, 0.0], [1.0, 1000.0, 0.0]])]
     table: Vec<[f64; 3]>,
-    /// How much of red, green and blue light counts, each 0 … 1; the irradiance is their mean.
+    /// Weights of red, green and blue light, each 0 … 1; the irradiance is their mean.
     #[param(default = [1.0, 1.0, 1.0])]
     color_filter: [f64; 3],
-    /// Full angle of the cone about its x axis in which it sees lamps.
+    /// Field of view: full angle of the cone about the x axis.
     #[param(default = PI, unit = "rad", min = 0.01, max = 2.0 * PI)]
     field_of_view: f64,
-    /// Whether light that falls in at an angle counts with the cosine of the angle, as on a flat surface.
+    /// Whether light is weighted by the cosine of its angle of incidence, as on a flat surface.
     #[param(default = true)]
     cosine: bool,
-    /// Whether objects and other robots block light if they are visible to sensors; the robot itself never does. Default: false,
-    /// light passes through walls.
+    /// Whether objects and other robots that are visible to sensors block light; the robot itself never does. Default:
+    /// false, light passes through walls.
     #[param(default = false)]
     occlusion: bool,
-    /// Distance at which lamps without a weakening of their own are as bright as their intensity says, and from which on
-    /// they weaken by the square of the distance; 0: they are as bright everywhere.
+    /// Distance beyond which lamps without their own attenuation follow the inverse-square law, and at which their
+    /// brightness equals their intensity; 0: no attenuation.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     reference: f64,
 }
@@ -56,16 +56,16 @@ impl Sensor for LightSensor {
             |invalid: Invalid| Fault::new(invalid.to_string()).help(invalid.remedy()).because(Cause::Parameters);
         let table = ResponseTable::new(std::mem::take(&mut params.table)).map_err(refused)?;
         if let Some(share) = params.color_filter.iter().find(|share| !(0.0..=1.0).contains(*share)) {
-            return Err(Fault::new(format!("`color_filter` has the share {share}"))
+            return Err(Fault::new(format!("`color_filter` contains {share}"))
                 .help("give red, green and blue from 0 to 1")
                 .because(Cause::Parameters));
         }
         let dark = table.at(0.0).value;
         let response = Channel::new("response", "1").deviation("deviation").neutral(dark);
-        setup.channel(response.help("what the table gives for the irradiance, with its error"));
+        setup.channel(response.help("response to the irradiance, with error"));
         let irradiance = Channel::new("irradiance", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(
-            irradiance.help("light that falls on it, 1 for a white lamp of intensity 1 straight ahead, without error"),
+            irradiance.help("irradiance without error, 1 for a white lamp of intensity 1 straight ahead"),
         );
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));

@@ -12,9 +12,9 @@ fn main() {
 }
 
 /// Does not move the body.
-struct Nothing;
+struct NoDynamics;
 
-impl Dynamics for Nothing {
+impl Dynamics for NoDynamics {
     type Params = NoParams;
 
     fn new(_: NoParams, _: &mut DynamicsSetup) -> Result<Self> {
@@ -49,8 +49,8 @@ fn bench<T: Dynamics>(bencher: Bencher<'_, '_>, params: Value, motors: usize, he
 }
 
 #[divan::bench]
-fn nothing(bencher: Bencher<'_, '_>) {
-    bench::<Nothing>(bencher, Value::Null, 6, -5.0);
+fn no_dynamics(bencher: Bencher<'_, '_>) {
+    bench::<NoDynamics>(bencher, Value::Null, 6, -5.0);
 }
 
 #[divan::bench]

@@ -17,11 +17,11 @@ pub use motor::effect;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// A motor with a propeller: gives its command to the dynamics of the vehicle.
+    /// A motor with a propeller: passes its command to the dynamics of the vehicle.
     actuator "marine/motor" = Motor;
-    /// The four-degree model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
+    /// The four-degree-of-freedom model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
     dynamics "marine/modelo0" = Modelo0;
-    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts
-    /// them.
+    /// Fossen's six-degree-of-freedom model: added mass, damping, buoyancy, currents, and thrusters at the mounts of
+    /// the model.
     dynamics "marine/fossen6" = Fossen6;
 }

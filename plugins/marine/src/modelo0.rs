@@ -7,19 +7,19 @@ use sim_abi::prelude::*;
 /// Parameters of `modelo0`. The defaults reproduce the experiments of the thesis (J. Madrigal Torija, ETSIT-UPM 2022).
 #[params]
 pub struct Modelo0Params {
-    /// Time constant with which a motor follows its command.
+    /// Time constant of the motors.
     #[param(default = 0.1, unit = "s", min = 0.001)]
     lag: f64,
     /// Acceleration per unit of a motor's state.
     #[param(default = 0.3, unit = "m/s²", min = 0.0)]
     gain: f64,
-    /// Net upward acceleration by buoyancy one metre below the surface.
+    /// Net upward acceleration by buoyancy one meter below the surface.
     #[param(default = 4.0 / 3.0, unit = "m/s²", min = 0.0)]
     buoyancy: f64,
-    /// Growth of that acceleration with depth.
+    /// Increase of that acceleration with depth.
     #[param(default = 0.1, unit = "1/s²", min = 0.0)]
     buoyancy_growth: f64,
-    /// Height over which the body comes out of the water.
+    /// Height over which the body emerges from the water.
     #[param(default = 0.05, unit = "m", min = 0.001)]
     transition: f64,
     /// Vertical drag per speed and mass.
@@ -34,13 +34,13 @@ pub struct Modelo0Params {
     /// Angular acceleration about z per unit of unbalanced motors.
     #[param(default = 0.1, unit = "rad/s²", min = 0.0)]
     yaw_gain: f64,
-    /// Drag of the turn per rate.
+    /// Yaw drag per yaw rate.
     #[param(default = 0.2, unit = "1/s", min = 0.0)]
     yaw_drag: f64,
-    /// Mass that forces from outside move.
+    /// Mass for external forces.
     #[param(default = 10.0, unit = "kg", min = 0.01)]
     mass: f64,
-    /// States of the motors at the start, control units.
+    /// Initial states of the motors, control units.
     motor_state: [f64; 6],
 }
 
@@ -55,7 +55,7 @@ pub struct Modelo0 {
     params: Modelo0Params,
     commands: [EffectIn; MOTORS],
     states: [Memory; MOTORS],
-    told: [Published; MOTORS],
+    published_states: [Published; MOTORS],
 }
 
 impl Dynamics for Modelo0 {
@@ -64,8 +64,8 @@ impl Dynamics for Modelo0 {
     fn new(params: Modelo0Params, setup: &mut DynamicsSetup) -> Result<Self> {
         let found: Vec<EffectIn> = motors(setup).into_iter().map(|motor| motor.command).collect();
         let commands = <[EffectIn; MOTORS]>::try_from(found).map_err(|found| {
-            Fault::new(format!("`modelo0` moves vehicles with {MOTORS} motors, this one has {}", found.len()))
-                .help("mount six actuators `marine/motor`: front right, front left, rear right, rear left, two upright")
+            Fault::new(format!("`modelo0` moves vehicles with {MOTORS} motors, but this one has {}", found.len()))
+                .help("mount six actuators `marine/motor`: front right, front left, rear right, rear left, two vertical")
                 .because(Cause::Binding)
         })?;
         let name = |motor: usize| format!("motor_{}", motor + 1);
@@ -74,7 +74,7 @@ impl Dynamics for Modelo0 {
         Ok(Self {
             commands,
             states: std::array::from_fn(|motor| setup.memory(state(motor))),
-            told: std::array::from_fn(|motor| setup.publish(state(motor).help(help))),
+            published_states: std::array::from_fn(|motor| setup.publish(state(motor).help(help))),
             params,
         })
     }
@@ -87,7 +87,7 @@ impl Dynamics for Modelo0 {
         let [f1, f2, f3, f4, f5, f6] = motors;
         let (sin, cos) = heading(&body.pose.rotation);
         if io.tick() == 0 && upright(&body.pose.rotation) < 1.0 - 1e-9 {
-            io.log(LogLevel::Warn, "roll and pitch stay as they are, and thrust acts as if they were zero");
+            io.log(LogLevel::Warn, "roll and pitch stay constant, and thrust acts as if they were zero");
         }
 
         let (forward, left) = (gain * SQRT_HALF * (f1 + f2 + f3 + f4), gain * SQRT_HALF * (f1 - f2 - f3 + f4));
@@ -102,8 +102,8 @@ impl Dynamics for Modelo0 {
         let mut through = through + (acceleration - drag.component_mul(&through)) * dt;
         let speed = through.xy().norm();
         if speed > 0.0 {
-            let kept = (1.0 - self.params.friction * dt / speed).max(0.0);
-            (through.x, through.y) = (through.x * kept, through.y * kept);
+            let remaining = (1.0 - self.params.friction * dt / speed).max(0.0);
+            (through.x, through.y) = (through.x * remaining, through.y * remaining);
         }
 
         let rate = body.angular_velocity.z;
@@ -119,7 +119,7 @@ impl Dynamics for Modelo0 {
         for (motor, state) in motors.into_iter().enumerate() {
             let state = state + (io.effect_value(self.commands[motor]) - state) * followed;
             io.set_memory(self.states[motor], state);
-            io.publish(self.told[motor], state);
+            io.publish(self.published_states[motor], state);
         }
         Ok(())
     }
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn na_16_a_start_with_roll_or_pitch_is_kept_with_a_warning() {
+    fn na_16_an_initial_roll_or_pitch_stays_with_a_warning() {
         let mut rig = at(-1.0);
         rig.body.pose.rotation = Rotation::from_euler_angles(0.1, 0.2, 0.3);
         rig.effects = vec![1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
@@ -318,6 +318,6 @@ mod tests {
     #[test]
     fn a_vehicle_with_another_number_of_motors_is_refused() {
         let fault = DynamicsRig::<Modelo0>::body(MassProperties::default()).build().err().unwrap();
-        assert!(fault.message().contains("6 motors, this one has 0"), "{fault}");
+        assert!(fault.message().contains("6 motors, but this one has 0"), "{fault}");
     }
 }

@@ -13,7 +13,7 @@ pub fn effect() -> (EffectKind, Vec<Channel>) {
 /// Parameters of a motor.
 #[params]
 pub struct MotorParams {
-    /// Greatest command in either direction; 0: none.
+    /// Maximum command in either direction; 0: unlimited.
     #[param(default = 0.0, unit = "1", min = 0.0)]
     limit: f64,
 }

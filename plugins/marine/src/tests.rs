@@ -45,8 +45,8 @@ fn stepped<T: Dynamics>(rig: &mut DynamicsRig<T>, start: &Start) -> Vec<u64> {
     (rig.body, rig.memory, rig.effects) = (start.body, start.memory.clone(), start.effects.clone());
     (rig.environment.flow, rig.environment.external_force) = (start.flow.into(), start.force.into());
     rig.step().unwrap();
-    let told = rig.declaration().published.iter().map(|channel| rig.published(&channel.name));
-    numbers(&rig.body).into_iter().chain(rig.memory.iter().copied()).chain(told).map(f64::to_bits).collect()
+    let published_values = rig.declaration().published.iter().map(|channel| rig.published(&channel.name));
+    numbers(&rig.body).into_iter().chain(rig.memory.iter().copied()).chain(published_values).map(f64::to_bits).collect()
 }
 
 fn numbers(body: &BodyState) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use crate::motion::Motion;
 use crate::passing::{Memory, Trigger, TriggerParams};
-use crate::signal::{Followed, Now, Scope, Signal, about, refused};
+use crate::signal::{Followed, Inputs, Scope, Signal, about, refused};
 use crate::tally::{Kind, Tally};
 use sim_abi::params::Params;
 use sim_abi::prelude::*;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Parameters of the service.
 #[params]
 pub struct MeasuresParams {
-    /// What is measured, in an order in which each names only those before it.
+    /// The measures; each may refer only to earlier ones.
     measures: Vec<MeasureParams>,
 }
 
@@ -20,24 +20,24 @@ pub struct MeasuresParams {
 pub struct MeasureParams {
     /// Name of the published value, without dots.
     name: String,
-    /// The signal: names and factors of the terms of a sum. Names: robot.part.channel, robot.x and other quantities of
-    /// its state, time, an earlier measure.
+    /// The signal, a weighted sum: names and factors of its terms. Names: robot.part.channel, robot.x and other
+    /// quantities of its state, time, an earlier measure.
     of: Vec<(String, f64)>,
-    /// What is added to the sum.
+    /// Offset added to the sum.
     offset: f64,
-    /// Whether the magnitude of the sum is taken, the offset included.
+    /// Whether to take the magnitude of the sum, including the offset.
     absolute: bool,
-    /// What is told of the samples that count.
+    /// Statistic of the selected samples.
     kind: Kind,
     /// Level of crossings, rises and time above, in the unit of the signal.
     level: f64,
-    /// Time of the first sample that counts.
+    /// Time of the first selected sample.
     #[param(unit = "s", min = 0.0)]
     from: f64,
-    /// Time of the last sample that counts; the end of the run without.
+    /// Time of the last selected sample. Default: the end of the run.
     #[param(unit = "s")]
     until: Option<f64>,
-    /// Only samples at passages of another signal count.
+    /// Selects only samples at level crossings of another signal.
     when: Option<TriggerParams>,
 }
 
@@ -51,7 +51,7 @@ struct Measure {
     window: [f64; 2],
     when: Option<Trigger>,
     tally: Tally,
-    told: Published,
+    published: Published,
 }
 
 /// Reduces signals to numbers and publishes them.
@@ -71,27 +71,27 @@ impl Measure {
     /// `scope` covers the preceding measures.
     fn new(mut params: MeasureParams, scope: &mut Scope, setup: &mut ServiceSetup) -> Result<(Self, String)> {
         let name = params.name.clone();
-        let whose = whose(&name);
-        params.check().map_err(|fault| about(&whose, &fault).because(Cause::Parameters))?;
+        let subject = subject(&name);
+        params.check().map_err(|fault| about(&subject, &fault).because(Cause::Parameters))?;
         let window = [params.from, params.until.unwrap_or(f64::INFINITY)];
         if window[1] < window[0] {
-            let message = format!("{whose} counts from {} s until {} s, which is never", window[0], window[1]);
+            let message = format!("{subject} starts at {} s, after its end at {} s", window[0], window[1]);
             return Err(refused(message, "`until` must not be before `from`"));
         }
-        let signal = Signal::new(&params.of, params.offset, params.absolute, &whose, scope)?;
-        let trigger = |when| Trigger::new(when, &whose_trigger(&name), scope);
+        let signal = Signal::new(&params.of, params.offset, params.absolute, &subject, scope)?;
+        let trigger = |when| Trigger::new(when, &trigger_subject(&name), scope);
         let when = params.when.take().map(trigger).transpose()?;
-        let (help, unit) = params.kind.told();
+        let (help, unit) = params.kind.description_and_unit();
         let unit = unit.map_or_else(|| signal.unit(scope.units), str::to_string);
-        let told = setup.publish(Channel::new(&name, &unit).help(help));
+        let published = setup.publish(Channel::new(&name, &unit).help(help));
         let MeasureParams { kind, level, .. } = params;
-        Ok((Self { name, of: signal, kind, level, window, when, tally: Tally::default(), told }, unit))
+        Ok((Self { name, of: signal, kind, level, window, when, tally: Tally::default(), published }, unit))
     }
 
     /// Takes a sample, if one counts now, and returns the measure's value.
-    fn step(&mut self, now: &Now) -> Result<f64> {
+    fn step(&mut self, now: &Inputs) -> Result<f64> {
         let due = match &mut self.when {
-            Some(trigger) => trigger.step(now).map_err(|fault| about(&whose_trigger(&self.name), &fault))?,
+            Some(trigger) => trigger.step(now).map_err(|fault| about(&trigger_subject(&self.name), &fault))?,
             None => true,
         };
         let [from, until] = self.window;
@@ -102,7 +102,7 @@ impl Measure {
         {
             self.tally.take(now.time, value, self.level);
         }
-        Ok(self.tally.tell(self.kind, now.dt))
+        Ok(self.tally.result(self.kind, now.dt))
     }
 }
 
@@ -114,9 +114,9 @@ impl Measures {
         }
         let mut layouts = BTreeMap::new();
         for Measure { name, of, when, .. } in &mut self.measures {
-            of.bind(&whose(name), io, &mut layouts)?;
+            of.bind(&subject(name), io, &mut layouts)?;
             if let Some(trigger) = when {
-                trigger.of.bind(&whose_trigger(name), io, &mut layouts)?;
+                trigger.of.bind(&trigger_subject(name), io, &mut layouts)?;
             }
         }
         self.bound = true;
@@ -154,10 +154,10 @@ impl Service for Measures {
             motion.step(&io.robot_state(*robot)?, dt);
         }
         for (index, measure) in self.measures.iter_mut().enumerate() {
-            let now = Now { io, time, dt, followed: &self.followed, measures: &self.values };
+            let now = Inputs { io, time, dt, followed: &self.followed, measures: &self.values };
             let value = measure.step(&now)?;
             self.values[index] = value;
-            io.publish(measure.told, value);
+            io.publish(measure.published, value);
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl Service for Measures {
         };
         let fits = measures.len() == self.measures.len() && self.measures.iter().zip(&measures).all(same);
         if !fits || motions.len() != self.followed.len() {
-            return Err(Fault::new("the saved state is that of other measures"));
+            return Err(Fault::new("the saved state belongs to other measures"));
         }
         for (measure, (_, tally, memory)) in self.measures.iter_mut().zip(measures) {
             measure.tally = tally;
@@ -194,12 +194,12 @@ impl Service for Measures {
 }
 
 /// Name of a measure in messages.
-fn whose(name: &str) -> String {
+fn subject(name: &str) -> String {
     format!("measure `{name}`")
 }
 
 /// Name of a measure's trigger in messages.
-fn whose_trigger(name: &str) -> String {
+fn trigger_subject(name: &str) -> String {
     format!("the trigger of measure `{name}`")
 }
 
@@ -210,12 +210,12 @@ fn check_names(names: &[&str]) -> Result {
         let fits = (1..=100).contains(&name.chars().count()) && name.trim() == *name && !name.contains(strange);
         if !fits {
             return Err(refused(
-                format!("`measures[{index}].name` is {name:?}, which cannot be the name of a measure"),
-                "1 to 100 characters without dots, quotes, brackets, `*`, `=` and blanks at the ends",
+                format!("`measures[{index}].name` is {name:?}, not a valid name of a measure"),
+                "use 1 to 100 characters, without dots, quotes, brackets, `*`, `=`, and leading or trailing spaces",
             ));
         }
         if *name == "time" {
-            let message = format!("`measures[{index}].name` is \"time\", which names the simulated time");
+            let message = format!("`measures[{index}].name` is \"time\", reserved for the simulated time");
             return Err(refused(message, "choose another name"));
         }
         if names[..index].contains(name) {

@@ -70,9 +70,9 @@ impl Motion {
         let (roll, pitch, _) = state.pose.rotation.euler_angles();
         let (yaw, path, radius) = if self.begun {
             let last_yaw = self.get(Quantity::Yaw);
-            let way = math::hypot(x - self.get(Quantity::X), y - self.get(Quantity::Y));
+            let distance = math::hypot(x - self.get(Quantity::X), y - self.get(Quantity::Y));
             let last = [self.get(Quantity::Vx), self.get(Quantity::Vy)];
-            (last_yaw + wrap_angle(state.yaw() - last_yaw), self.get(Quantity::Path) + way, radius(last, [vx, vy], dt))
+            (last_yaw + wrap_angle(state.yaw() - last_yaw), self.get(Quantity::Path) + distance, radius(last, [vx, vy], dt))
         } else {
             (state.yaw(), 0.0, STRAIGHT)
         };
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_told_in_the_axes_of_the_world() {
+    fn a_state_is_reported_in_world_axes() {
         let pose = Pose::from_parts(Vec3::new(1.0, -2.0, 3.0).into(), Rotation::from_euler_angles(0.3, -0.2, 2.5));
         let (linear_velocity, angular_velocity) = (Vec3::new(3.0, -4.0, 0.5), Vec3::new(0.1, 0.2, -0.7));
         let mut motion = Motion::default();
@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn neither_rest_nor_a_straight_way_has_a_radius() {
+    fn neither_rest_nor_a_straight_path_has_a_radius() {
         for speed in [0.0, 1.5] {
             let mut motion = Motion::default();
             let linear_velocity = Vec3::new(speed, 0.0, 0.3);
             (0..3).for_each(|_| motion.step(&BodyState { linear_velocity, ..BodyState::default() }, 0.01));
             assert_eq!(motion.get(Quantity::Radius), STRAIGHT);
         }
-        assert_eq!(radius([1.0, 0.0], [1.0, 1e-14], 0.01), STRAIGHT, "a nearly straight way is told as straight");
+        assert_eq!(radius([1.0, 0.0], [1.0, 1e-14], 0.01), STRAIGHT, "a nearly straight path counts as straight");
     }
 }

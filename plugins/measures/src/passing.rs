@@ -1,6 +1,6 @@
 //! Level crossings of a signal, and the samples that they trigger.
 
-use crate::signal::{Now, Scope, Signal, about};
+use crate::signal::{Inputs, Scope, Signal, about};
 use sim_abi::params::Params;
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 /// Maximum number of pending samples per trigger.
-pub const MOST_DUE: usize = 1024;
+pub const MAX_PENDING: usize = 1024;
 
 /// Direction of a crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,12 +42,12 @@ impl Passing {
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Direction {
-    /// All of them.
+    /// Either direction.
     #[default]
     Either,
-    /// Those upwards.
+    /// Upward.
     Rises,
-    /// Those downwards.
+    /// Downward.
     Falls,
 }
 
@@ -61,17 +61,17 @@ impl Direction {
     }
 }
 
-/// Says which samples count.
+/// Selects samples at level crossings of a signal.
 #[params]
 pub struct TriggerParams {
-    /// The signal, as that of a measure.
+    /// The signal, in the same form as that of a measure.
     of: Vec<(String, f64)>,
-    /// The level that it passes.
+    /// The level.
     level: f64,
-    /// Time from the passage to the sample.
+    /// Time from the crossing to the sample.
     #[param(unit = "s", min = 0.0)]
     delay: f64,
-    /// Which passages count.
+    /// Direction of the crossings.
     direction: Direction,
 }
 
@@ -96,7 +96,7 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { passing: Passing::default(), due: VecDeque::with_capacity(MOST_DUE) }
+        Self { passing: Passing::default(), due: VecDeque::with_capacity(MAX_PENDING) }
     }
 }
 
@@ -105,27 +105,27 @@ impl Memory {
     pub fn restore(&mut self, saved: &Memory) {
         self.passing = saved.passing;
         self.due.clear();
-        self.due.extend(saved.due.iter().take(MOST_DUE));
+        self.due.extend(saved.due.iter().take(MAX_PENDING));
     }
 }
 
 impl Trigger {
-    /// `whose` is the prefix of error messages.
-    pub fn new(params: TriggerParams, whose: &str, scope: &mut Scope) -> Result<Self> {
-        params.check().map_err(|fault| about(whose, &fault).because(Cause::Parameters))?;
-        let of = Signal::new(&params.of, 0.0, false, whose, scope)?;
+    /// `subject` is the prefix of error messages.
+    pub fn new(params: TriggerParams, subject: &str, scope: &mut Scope) -> Result<Self> {
+        params.check().map_err(|fault| about(subject, &fault).because(Cause::Parameters))?;
+        let of = Signal::new(&params.of, 0.0, false, subject, scope)?;
         let TriggerParams { level, delay, direction, .. } = params;
         Ok(Self { of, level, delay, direction, memory: Memory::default() })
     }
 
     /// Whether a sample is due now. Fails if too many samples are pending.
-    pub fn step(&mut self, now: &Now) -> Result<bool> {
+    pub fn step(&mut self, now: &Inputs) -> Result<bool> {
         let Memory { passing, due } = &mut self.memory;
         let passed = self.of.read(now)?.and_then(|value| passing.pass(value, self.level));
         if passed.is_some_and(|way| self.direction.admits(way)) {
-            if due.len() == MOST_DUE {
-                return Err(Fault::new(format!("its level is passed more than {MOST_DUE} times within its delay"))
-                    .help("shorten `delay`, or choose a `level` that the signal passes less often"));
+            if due.len() == MAX_PENDING {
+                return Err(Fault::new(format!("its level is crossed more than {MAX_PENDING} times within its delay"))
+                    .help("shorten `delay`, or choose a `level` that the signal crosses less often"));
             }
             due.push_back(now.time + self.delay);
         }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const SLACK: f64 = 1e-6;
 
 /// Values from which signals are read in a step.
-pub struct Now<'a, 'b> {
+pub struct Inputs<'a, 'b> {
     pub io: &'a ServiceIo<'b>,
     /// Simulated time, s.
     pub time: f64,
@@ -22,7 +22,7 @@ pub struct Now<'a, 'b> {
     pub measures: &'a [f64],
 }
 
-impl Now<'_, '_> {
+impl Inputs<'_, '_> {
     /// Whether a moment (s) has come.
     pub fn has_come(&self, moment: f64) -> bool {
         self.time >= moment - SLACK * self.dt
@@ -77,14 +77,14 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// Resolves the names of the terms; channels are resolved later by [`Signal::bind`]. `whose` is the prefix of error
+    /// Resolves the names of the terms; channels are resolved later by [`Signal::bind`]. `subject` is the prefix of error
     /// messages.
-    pub fn new(terms: &[(String, f64)], offset: f64, absolute: bool, whose: &str, scope: &mut Scope) -> Result<Self> {
+    pub fn new(terms: &[(String, f64)], offset: f64, absolute: bool, subject: &str, scope: &mut Scope) -> Result<Self> {
         if terms.is_empty() {
             let help = "name at least one term, as in of: [(\"robot.z\", 1)]";
-            return Err(refused(format!("{whose} has no signal"), help));
+            return Err(refused(format!("{subject} has no terms"), help));
         }
-        let source = |(name, factor): &(String, f64)| Ok((Source::new(name, whose, scope)?, *factor));
+        let source = |(name, factor): &(String, f64)| Ok((Source::new(name, subject, scope)?, *factor));
         Ok(Self { terms: terms.iter().map(source).collect::<Result<_>>()?, offset, absolute })
     }
 
@@ -102,19 +102,19 @@ impl Signal {
     }
 
     /// Binds the channels. `layouts` caches the layouts requested so far.
-    pub fn bind(&mut self, whose: &str, io: &mut ServiceIo, layouts: &mut BTreeMap<u32, RobotLayout>) -> Result {
+    pub fn bind(&mut self, subject: &str, io: &mut ServiceIo, layouts: &mut BTreeMap<u32, RobotLayout>) -> Result {
         for (source, _) in &mut self.terms {
             let Source::Channel { robot, path, index } = source else { continue };
             if !layouts.contains_key(robot) {
                 layouts.insert(*robot, io.layout(*robot)?);
             }
-            *index = Some(channel(&layouts[robot], path).map_err(|fault| about(whose, &fault))?);
+            *index = Some(channel(&layouts[robot], path).map_err(|fault| about(subject, &fault))?);
         }
         Ok(())
     }
 
     /// Current value; `None` if it is not finite.
-    pub fn read(&self, now: &Now) -> Result<Option<f64>> {
+    pub fn read(&self, now: &Inputs) -> Result<Option<f64>> {
         let mut sum = self.offset;
         for (source, factor) in &self.terms {
             sum += factor * source.read(now)?;
@@ -124,7 +124,7 @@ impl Signal {
 }
 
 impl Source {
-    fn new(name: &str, whose: &str, scope: &mut Scope) -> Result<Self> {
+    fn new(name: &str, subject: &str, scope: &mut Scope) -> Result<Self> {
         let Scope { robots, measures, units, followed } = scope;
         let earlier = &measures[..units.len()];
         if name == "time" {
@@ -134,9 +134,9 @@ impl Source {
             if let Some(index) = earlier.iter().position(|measure| *measure == name) {
                 return Ok(Source::Measure(index));
             }
-            let message = format!("{whose} names `{name}`, which is neither `time` nor an earlier measure");
+            let message = format!("{subject} names `{name}`, which is neither `time` nor an earlier measure");
             if measures.contains(&name) {
-                return Err(refused(message, "a measure may name those that stand before it in the list"));
+                return Err(refused(message, "a measure may refer only to earlier ones in the list"));
             }
             let known = std::iter::once("time").chain(earlier.iter().copied());
             return Err(refused(message, advice(name, "time and earlier measures", known)));
@@ -145,7 +145,7 @@ impl Source {
         let of_robot = |(index, robot): (u32, &'_ String)| Some((index, name.strip_prefix(robot)?.strip_prefix('.')?));
         let Some((robot, rest)) = (0..).zip(*robots).filter_map(of_robot).min_by_key(|(_, rest)| rest.len()) else {
             let known = robots.iter().map(String::as_str);
-            let message = format!("{whose} names `{name}`, but there is no robot named `{word}`");
+            let message = format!("{subject} names `{name}`: unknown robot `{word}`");
             return Err(refused(message, advice(word, "robots of the scene", known)));
         };
         if rest.contains('.') {
@@ -153,8 +153,8 @@ impl Source {
         }
         let Some((_, _, quantity)) = Quantity::ALL.into_iter().find(|(known, ..)| *known == rest) else {
             let known = Quantity::ALL.into_iter().map(|(name, ..)| name);
-            let message = format!("{whose} names `{name}`, but a robot has no quantity named `{rest}`");
-            return Err(refused(message, advice(rest, "quantities, besides `part.channel`", known)));
+            let message = format!("{subject} names `{name}`: unknown quantity `{rest}`");
+            return Err(refused(message, advice(rest, "quantities, in addition to `part.channel`", known)));
         };
         let place = followed.iter().position(|known| known.robot == robot).unwrap_or_else(|| {
             followed.push(Followed { robot, motion: Motion::default() });
@@ -163,7 +163,7 @@ impl Source {
         Ok(Source::State(place, quantity))
     }
 
-    fn read(&self, now: &Now) -> Result<f64> {
+    fn read(&self, now: &Inputs) -> Result<f64> {
         Ok(match self {
             Source::Time => now.time,
             Source::Measure(index) => now.measures[*index],
@@ -190,13 +190,13 @@ fn channel(layout: &RobotLayout, path: &str) -> Result<usize> {
     let robot = &layout.name;
     Err(match of_part {
         Some((name, part, known)) => refused(
-            format!("part `{part}` of robot `{robot}` has no channel named `{name}`"),
+            format!("unknown channel `{name}` of part `{part}` of robot `{robot}`"),
             advice(name, &format!("channels of `{part}`"), known),
         ),
         None => {
             let name = path.split('.').next().unwrap_or(path);
             let known = layout.parts.iter().map(|part| part.name.as_str());
-            refused(format!("robot `{robot}` has no part named `{name}`"), advice(name, "parts", known))
+            refused(format!("unknown part `{name}` of robot `{robot}`"), advice(name, "parts", known))
         }
     })
 }
@@ -209,8 +209,8 @@ pub fn refused(message: String, help: impl Into<Cow<'static, str>>) -> Fault {
 
 /// The same error with its subject as a prefix.
 #[track_caller]
-pub fn about(whose: &str, fault: &Fault) -> Fault {
-    Fault::new(format!("{whose}: {}", fault.message())).help(fault.advice().to_string()).because(fault.cause())
+pub fn about(subject: &str, fault: &Fault) -> Fault {
+    Fault::new(format!("{subject}: {}", fault.message())).help(fault.advice().to_string()).because(fault.cause())
 }
 
 /// Suggests the most similar known name, or lists all of them.

@@ -4,7 +4,7 @@ use crate::passing::{Passing, Way};
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// What is told of the samples that count.
+/// Statistic of the selected samples.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Kind {
@@ -17,43 +17,43 @@ pub enum Kind {
     Min,
     /// The largest.
     Max,
-    /// The largest less the smallest.
+    /// The largest minus the smallest.
     Range,
     /// Their mean.
     Mean,
-    /// How many there are.
+    /// Their number.
     Count,
     /// Time of the largest, the first of equal ones, s.
     MaxTime,
     /// Time of the smallest, the first of equal ones, s.
     MinTime,
-    /// How often they pass the level, in either direction.
+    /// Number of crossings of the level, in either direction.
     Crossings,
-    /// How often they pass the level upwards.
+    /// Number of upward crossings of the level.
     Rises,
-    /// How long they are above the level, s: a period for each that is.
+    /// Time above the level, s: one period for each sample above it.
     TimeAbove,
-    /// R² of their least-squares line against time; 1 where they are all equal.
+    /// R² of their least-squares line over time; 1 if they are all equal.
     Linearity,
 }
 
 impl Kind {
     /// Description, and SI unit if it differs from that of the signal.
-    pub fn told(self) -> (&'static str, Option<&'static str>) {
+    pub fn description_and_unit(self) -> (&'static str, Option<&'static str>) {
         match self {
             Kind::Last => ("last value", None),
             Kind::First => ("first value", None),
             Kind::Min => ("smallest value", None),
             Kind::Max => ("largest value", None),
-            Kind::Range => ("largest less smallest value", None),
+            Kind::Range => ("largest minus smallest value", None),
             Kind::Mean => ("mean", None),
             Kind::Count => ("number of values", Some("1")),
             Kind::MaxTime => ("time of the largest value", Some("s")),
             Kind::MinTime => ("time of the smallest value", Some("s")),
-            Kind::Crossings => ("how often the level is passed", Some("1")),
-            Kind::Rises => ("how often the level is passed upwards", Some("1")),
+            Kind::Crossings => ("crossings of the level", Some("1")),
+            Kind::Rises => ("upward crossings of the level", Some("1")),
             Kind::TimeAbove => ("time above the level", Some("s")),
-            Kind::Linearity => ("R² of the line against time", Some("1")),
+            Kind::Linearity => ("R² of the line over time", Some("1")),
         }
     }
 }
@@ -119,7 +119,7 @@ impl Tally {
     }
 
     /// Result for a kind; `dt` is the period of the samples, s. 0 before the first sample.
-    pub fn tell(&self, kind: Kind, dt: f64) -> f64 {
+    pub fn result(&self, kind: Kind, dt: f64) -> f64 {
         match kind {
             Kind::Last => self.last,
             Kind::First => self.first,
@@ -157,12 +157,12 @@ mod tests {
         tally
     }
 
-    fn told(values: &[f64], kind: Kind) -> f64 {
-        tally(values.iter().copied()).tell(kind, 0.01)
+    fn result_of(values: &[f64], kind: Kind) -> f64 {
+        tally(values.iter().copied()).result(kind, 0.01)
     }
 
     #[test]
-    fn each_kind_tells_its_number() {
+    fn each_kind_returns_its_value() {
         let values = [2.0, -1.0, 0.5, 4.0, 4.0, -1.0, 0.25];
         for (kind, expected) in [
             (Kind::Last, 0.25),
@@ -178,14 +178,14 @@ mod tests {
             (Kind::Rises, 1.0),
             (Kind::TimeAbove, 0.03),
         ] {
-            assert!((told(&values, kind) - expected).abs() < 1e-15, "{kind:?} is {}", told(&values, kind));
-            assert_eq!(told(&[], kind), 0.0, "{kind:?} before the first sample");
+            assert!((result_of(&values, kind) - expected).abs() < 1e-15, "{kind:?} is {}", result_of(&values, kind));
+            assert_eq!(result_of(&[], kind), 0.0, "{kind:?} before the first sample");
         }
     }
 
     #[test]
     fn touching_a_level_is_no_crossing_and_standing_on_it_before_passing_is_one() {
-        let crossings = |values: &[f64]| told(values, Kind::Crossings);
+        let crossings = |values: &[f64]| result_of(values, Kind::Crossings);
         assert_eq!(crossings(&[0.0, 0.5, 0.0, 0.5, 0.5, 0.2]), 0.0);
         assert_eq!(crossings(&[0.0, 0.5, 0.5, 1.0]), 1.0);
         assert_eq!(crossings(&[0.5, 1.0, 0.6]), 0.0, "it has not been on the other side");
@@ -193,24 +193,24 @@ mod tests {
 
     #[test]
     fn linearity_is_that_of_the_least_squares_line() {
-        assert!((told(&[0.0, 1.0, 4.0], Kind::Linearity) - 12.0 / 13.0).abs() < 1e-12);
-        assert!((told(&[3.0, 2.5, 2.0, 1.5], Kind::Linearity) - 1.0).abs() < 1e-12);
+        assert!((result_of(&[0.0, 1.0, 4.0], Kind::Linearity) - 12.0 / 13.0).abs() < 1e-12);
+        assert!((result_of(&[3.0, 2.5, 2.0, 1.5], Kind::Linearity) - 1.0).abs() < 1e-12);
         let zigzag = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
-        assert!((told(&zigzag, Kind::Linearity) - 3.0 / 63.0).abs() < 1e-12, "3/(n² − 1)");
-        assert_eq!((told(&[0.1; 9], Kind::Linearity), told(&[7.0], Kind::Linearity)), (1.0, 1.0));
-        assert_eq!(told(&[], Kind::Linearity), 0.0);
+        assert!((result_of(&zigzag, Kind::Linearity) - 3.0 / 63.0).abs() < 1e-12, "3/(n² − 1)");
+        assert_eq!((result_of(&[0.1; 9], Kind::Linearity), result_of(&[7.0], Kind::Linearity)), (1.0, 1.0));
+        assert_eq!(result_of(&[], Kind::Linearity), 0.0);
     }
 
     #[test]
-    fn a_million_samples_far_from_zero_lose_nothing() {
+    fn a_million_samples_far_from_zero_keep_their_precision() {
         let n = 1_000_000;
         let zigzag = |step: u32| 1e6 + if step.is_multiple_of(2) { 1e-3 } else { -1e-3 };
         let far = tally((0..n).map(zigzag));
-        assert!((far.tell(Kind::Mean, 0.01) - 1e6).abs() < 1e-9, "{}", far.tell(Kind::Mean, 0.01));
+        assert!((far.result(Kind::Mean, 0.01) - 1e6).abs() < 1e-9, "{}", far.result(Kind::Mean, 0.01));
         assert!((far.squares.value - f64::from(n) * 1e-6).abs() < 1e-6, "{}", far.squares.value);
-        assert!(far.tell(Kind::Linearity, 0.01) < 1e-11);
+        assert!(far.result(Kind::Linearity, 0.01) < 1e-11);
         let line = tally((0..n).map(|step| 1e6 + 1e-7 * f64::from(step)));
-        assert!((line.tell(Kind::Linearity, 0.01) - 1.0).abs() < 1e-9, "{}", line.tell(Kind::Linearity, 0.01));
-        assert!((line.tell(Kind::Mean, 0.01) - (1e6 + 1e-7 * f64::from(n - 1) / 2.0)).abs() < 1e-8);
+        assert!((line.result(Kind::Linearity, 0.01) - 1.0).abs() < 1e-9, "{}", line.result(Kind::Linearity, 0.01));
+        assert!((line.result(Kind::Mean, 0.01) - (1e6 + 1e-7 * f64::from(n - 1) / 2.0)).abs() < 1e-8);
     }
 }

@@ -5,7 +5,7 @@ use sim_abi::serde_json;
 /// Number of cached numbers.
 const SLOTS: usize = 64;
 /// Maximum length of a number, in characters.
-const LONGEST: usize = 24;
+const MAX_DIGITS: usize = 24;
 
 /// Writes numbers and caches the text of recent ones: most numbers of a record occur twice or occurred in the previous
 /// one, such as motors in pairs, unchanged readings, and the position repeated by the next reading.
@@ -14,14 +14,14 @@ pub struct Digits(Box<[Slot; SLOTS]>);
 #[derive(Clone, Copy)]
 struct Slot {
     bits: u64,
-    text: [u8; LONGEST],
+    text: [u8; MAX_DIGITS],
     /// Length of the text; 0 for an unused slot.
     len: usize,
 }
 
 impl Default for Digits {
     fn default() -> Self {
-        Self(Box::new([Slot { bits: 0, text: [0; LONGEST], len: 0 }; SLOTS]))
+        Self(Box::new([Slot { bits: 0, text: [0; MAX_DIGITS], len: 0 }; SLOTS]))
     }
 }
 
@@ -35,7 +35,7 @@ impl Digits {
             let mut rest = slot.text.as_mut_slice();
             // The slot fits the longest number.
             let _ = serde_json::to_writer(&mut rest, &value);
-            (slot.bits, slot.len) = (bits, LONGEST - rest.len());
+            (slot.bits, slot.len) = (bits, MAX_DIGITS - rest.len());
         }
         text.extend_from_slice(&slot.text[..slot.len]);
     }

@@ -20,7 +20,7 @@ pub fn create(parent: &Path) -> Result<PathBuf> {
             Err(error) => return Err(unwritable(&folder, &error)),
         }
     }
-    Err(Fault::new(format!("{} holds too many runs of this second", parent.display())))
+    Err(Fault::new(format!("{} contains too many runs of this second", parent.display())))
 }
 
 /// Replaces a file; the previous file is kept if the disk is full.
@@ -37,7 +37,7 @@ pub fn replace(path: &Path, text: &str) -> Result {
 /// Error for a file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
     Fault::new(format!("{} cannot be written: {error}", path.display()))
-        .help("choose another folder, or make room on the disk")
+        .help("choose another folder, or free disk space")
 }
 
 #[cfg(test)]

@@ -18,6 +18,6 @@ sim_abi::export! {
 
     /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `Files`).
     service "nautilus/records" = Records;
-    /// Watches for bodies that overlap where the scene lets them, and logs when, who and how deep.
+    /// Detects overlapping bodies in scenes that allow overlaps, and logs the time, the bodies and the depth.
     service "monitor/overlap" = Monitor;
 }

@@ -111,8 +111,8 @@ impl Service for Monitor {
         Ok(Self {
             names: setup.robots().to_vec(),
             overlaps: Overlaps::default(),
-            now: setup.publish(count("overlapping", "pairs of bodies that overlap now")),
-            total: setup.publish(count("overlaps", "pairs that have begun to, since the start")),
+            now: setup.publish(count("overlapping", "pairs of bodies overlapping now")),
+            total: setup.publish(count("overlaps", "overlaps since the start")),
         })
     }
 

@@ -11,17 +11,17 @@ use std::time::Instant;
 /// Parameters of the records.
 #[params]
 pub struct RecordsParams {
-    /// Folder in which each run makes one of its own.
+    /// Folder in which each run creates a subfolder.
     #[param(default = "output_files".to_string())]
     folder: String,
-    /// Sign of the vertical speed: as the NAUTILUS simulator writes it, positive down, or positive up as everything else.
+    /// Sign of the vertical speed: positive down, as in the NAUTILUS simulator, or positive up, like everything else.
     speed_axes: SpeedAxes,
-    /// Every so many steps there is a record.
+    /// Number of steps between records.
     #[param(default = 1, min = 1)]
     every: u32,
-    /// Whether there is a table (CSV) per robot besides the list.
+    /// Whether to write a table (CSV) per robot in addition to the list.
     csv: bool,
-    /// What `run.json` says of the run besides: versions, flags, the scene.
+    /// Additional contents of `run.json`: versions, flags, the scene.
     about: Value,
 }
 
@@ -78,7 +78,7 @@ impl Service for Records {
     fn stop(&mut self, io: &mut ServiceIo) -> Result {
         let Some(mut run) = self.run.take() else { return Ok(()) };
         let written = run.writer.finish();
-        self.tell(&run, io, "finished")?;
+        self.write_run_file(&run, io, "finished")?;
         written
     }
 }
@@ -106,7 +106,7 @@ impl Records {
         let began = Instant::now();
         let writer = Writer::start(&folder, columns.clone(), style, began)?;
         let run = Run { folder, columns, writer, overlaps: Overlaps::default(), began, told: 0 };
-        self.tell(&run, io, "running")?;
+        self.write_run_file(&run, io, "running")?;
         io.log(LogLevel::Info, format!("records in {}", run.folder.display()));
         self.run = Some(run);
         Ok(())
@@ -136,14 +136,14 @@ impl Records {
         if handed_over && run.told != run.overlaps.count {
             run.told = run.overlaps.count;
             if let Some(run) = &self.run {
-                self.tell(run, io, "running")?;
+                self.write_run_file(run, io, "running")?;
             }
         }
         Ok(())
     }
 
     /// Writes `run.json`.
-    fn tell(&self, run: &Run, io: &ServiceIo, state: &str) -> Result {
+    fn write_run_file(&self, run: &Run, io: &ServiceIo, state: &str) -> Result {
         let (time, wall) = (io.time(), run.began.elapsed().as_secs_f64());
         let axes = match self.params.speed_axes {
             SpeedAxes::Nautilus => "x forward, y left, z down",
@@ -345,7 +345,7 @@ mod tests {
         bench.rig.step().unwrap();
         let fault = bench.rig.stop().unwrap_err();
         assert!(fault.message().contains("row 1 of a is inf"), "{fault}");
-        assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 1, "what was before it is kept");
+        assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 1, "earlier rows are kept");
     }
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_grant_nothing_is_written() {
+    fn without_the_grant_no_file_is_written() {
         let fault = ServiceRig::<Records>::new(json!({}), &[], &[]).err().unwrap();
         assert!(fault.advice().contains("grants: [Files]"), "{fault}");
     }

@@ -65,7 +65,7 @@ impl Writer {
             Ok(())
         };
         let thread = std::thread::Builder::new().name("nautilus records".into()).spawn(work);
-        let thread = thread.map_err(|error| Fault::new(format!("no thread for the records: {error}")))?;
+        let thread = thread.map_err(|error| Fault::new(format!("cannot start the thread for the records: {error}")))?;
         let rows = Vec::with_capacity(BATCH + BATCH / 4);
         Ok(Self { rows, since: now, full: Some(full), empty, thread: Some(thread) })
     }
@@ -158,8 +158,8 @@ impl Robot {
         let state = state(row, style.down);
         if let Some(index) = row.iter().position(|value| !value.is_finite()) {
             let (value, robot) = (row[index], &self.columns.robot);
-            let message = format!("value {index} in row {step} of {robot} is {value}, which no file can hold");
-            return Err(Fault::new(message).help("let sensors read their reach, not infinity, where nothing is met"));
+            let message = format!("value {index} in row {step} of {robot} is {value}, which cannot be written to a file");
+            return Err(Fault::new(message).help("let sensors read their maximum range, not infinity, without a hit"));
         }
         let digits = &mut self.digits;
         object(self.list.begin(), digits, &self.columns, &state, &row[STATE..]);

@@ -1,32 +1,32 @@
 //! Velocity-based obstacle avoidance: the second version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, VelocityLaw, publish, reached, tell};
+use crate::toolkit::{DepthLaw, VelocityLaw, publish, reached, declare_channels};
 use sim_abi::prelude::*;
 
 /// Parameters of the second version.
 #[params]
 pub struct AvoidObstacleParams {
-    /// The axes on which it moves: x, y or both.
+    /// Axes of motion: x, y or both.
     axes: Axes,
-    /// The sensor that looks for obstacles: radar or distancia (also called distance).
+    /// Obstacle sensor: radar or distancia (also called distance).
     sensor: SideSensor,
-    /// Speed on a free way, on each axis.
+    /// Speed on a free path, on each axis.
     #[param(default = 0.75, unit = "m/s", min = 0.0)]
     cruise: f64,
-    /// Closeness ahead above which it turns back.
+    /// Proximity ahead above which it turns back.
     #[param(default = 0.7, unit = "1", min = 0.0, max = 1.0)]
     on: f64,
-    /// How much faster than on a free way it goes away from an obstacle, per proximity.
+    /// Increase of speed when moving away from an obstacle, per proximity.
     #[param(default = 2.0, unit = "1", min = 0.0)]
     gain: f64,
-    /// How long it goes away from an obstacle.
+    /// Time for which it moves away from an obstacle.
     #[param(default = 1.0, unit = "s", min = 0.0)]
     avoid_time: f64,
-    /// Control units per m/s of what the velocity lacks.
+    /// Control units per m/s of velocity error.
     #[param(default = 10.0, unit = "s/m", min = 0.0)]
     k: f64,
-    /// The law of the upright motors.
+    /// Control law of the vertical motors.
     depth: DepthLaw,
 }
 
@@ -39,8 +39,8 @@ pub struct AvoidObstacle {
     law: VelocityLaw,
     sides: Sides,
     courses: [Course; 2],
-    told_direction: [Published; 2],
-    told_avoiding: [Published; 2],
+    published_direction: [Published; 2],
+    published_avoiding: [Published; 2],
 }
 
 impl AvoidObstacle {
@@ -63,8 +63,8 @@ impl Controller for AvoidObstacle {
             law: VelocityLaw::bind(robot, params.k, params.depth)?,
             sides: Sides::bind(robot, params.sensor)?,
             courses: [(1.0, None); 2],
-            told_direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
-            told_avoiding: tell(robot, "avoiding", "1", "1 while it goes away from an obstacle on this axis, else 0"),
+            published_direction: declare_channels(robot, "direction", "1", "direction on this axis, 1 or -1"),
+            published_avoiding: declare_channels(robot, "avoiding", "1", "1 while moving away from an obstacle on this axis, else 0"),
             params,
         })
     }
@@ -84,8 +84,8 @@ impl Controller for AvoidObstacle {
             (direction, None) => direction * cruise,
         };
         let target = [target(0), target(1)];
-        publish(io, self.told_direction, self.courses.map(|(direction, _)| direction));
-        publish(io, self.told_avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
+        publish(io, self.published_direction, self.courses.map(|(direction, _)| direction));
+        publish(io, self.published_avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
         self.law.drive(io, target);
         Ok(())
     }
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(target(&mut rig, ahead(0.7)), [1.0, 1.0], "not above the threshold");
         assert_eq!(target(&mut rig, ahead(0.75)), [-2.5, 0.0]);
         assert_eq!((rig.published("avoiding_x"), rig.published("direction_x")), (1.0, -1.0));
-        assert_eq!(target(&mut rig, ahead(0.9)), [-2.5, 0.0], "what is behind does not matter");
+        assert_eq!(target(&mut rig, ahead(0.9)), [-2.5, 0.0], "obstacles behind do not matter");
         assert_eq!(target(&mut rig, ahead(0.0)), [-2.5, 0.0]);
         assert_eq!(target(&mut rig, ahead(0.0)), [-1.0, 1.0]);
         assert_eq!((rig.published("avoiding_x"), rig.published("direction_x")), (0.0, -1.0));
@@ -213,10 +213,10 @@ mod tests {
                 basin.step();
             }
             let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
-            let told = format!("{case}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
+            let message = format!("{case}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
             let near = (basin.gap - gap).abs() < 0.006 && (basin.wall - wall).abs() < 0.006;
-            assert!(near && paths.iter().all(|length| *length > path), "{told}");
-            assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{told}");
+            assert!(near && paths.iter().all(|length| *length > path), "{message}");
+            assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{message}");
         }
     }
 }

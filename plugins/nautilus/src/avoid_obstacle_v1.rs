@@ -1,36 +1,36 @@
 //! Force-based obstacle avoidance: the first version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, Vehicle, Velocity, global_move, publish, reached, tell};
+use crate::toolkit::{DepthLaw, Vehicle, Velocity, global_move, publish, reached, declare_channels};
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
 /// Parameters of the first version.
 #[params]
 pub struct AvoidObstacleV1Params {
-    /// The axes on which it moves: x, y or both.
+    /// Axes of motion: x, y or both.
     axes: Axes,
-    /// The sensor that looks for obstacles: radar or distancia (also called distance).
+    /// Obstacle sensor: radar or distancia (also called distance).
     sensor: SideSensor,
-    /// Push along a free way, control units.
+    /// Thrust on a free path, control units.
     #[param(default = 0.6, unit = "1", min = 0.0)]
     cruise: f64,
-    /// Closeness ahead above which it turns back.
+    /// Proximity ahead above which it turns back.
     #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
     on: f64,
-    /// Push away from an obstacle per proximity, control units.
+    /// Thrust away from an obstacle per proximity, control units.
     #[param(default = 4.0, unit = "1", min = 0.0)]
     gain: f64,
-    /// Least proximity with which it pushes away.
+    /// Minimum proximity used for this thrust.
     #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
     least: f64,
-    /// Speed away from the obstacle at which it has avoided it.
+    /// Speed away from the obstacle at which avoidance ends.
     #[param(default = 0.8, unit = "m/s", min = 0.0)]
     escape: f64,
-    /// How long it calms down, as a multiple of the time for which it pushed away.
+    /// Duration of the calm phase, as a multiple of the time of avoidance.
     #[param(default = 1.5, unit = "1", min = 0.01)]
     calm: f64,
-    /// The law of the upright motors.
+    /// Control law of the vertical motors.
     depth: DepthLaw,
 }
 
@@ -66,8 +66,8 @@ pub struct AvoidObstacleV1 {
     phases: [Phase; 2],
     /// Direction of each axis, 1 or −1.
     directions: [f64; 2],
-    told_phase: [Published; 2],
-    told_direction: [Published; 2],
+    published_phase: [Published; 2],
+    published_direction: [Published; 2],
 }
 
 impl AvoidObstacleV1 {
@@ -114,8 +114,8 @@ impl Controller for AvoidObstacleV1 {
             sides: Sides::bind(robot, params.sensor)?,
             phases: [Phase::Free; 2],
             directions: [1.0; 2],
-            told_phase: tell(robot, "phase", "1", "0 free, 1 calm, 2 avoid"),
-            told_direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
+            published_phase: declare_channels(robot, "phase", "1", "0 free, 1 calm, 2 avoid"),
+            published_direction: declare_channels(robot, "direction", "1", "direction on this axis, 1 or -1"),
             params,
         })
     }
@@ -132,8 +132,8 @@ impl Controller for AvoidObstacleV1 {
             true => self.push(io, axis),
             false => 0.0,
         });
-        publish(io, self.told_phase, ranks.map(f64::from));
-        publish(io, self.told_direction, self.directions);
+        publish(io, self.published_phase, ranks.map(f64::from));
+        publish(io, self.published_direction, self.directions);
         self.vehicle.drive(io, global_move(x, y));
         Ok(())
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn ex_3_it_pushes_away_by_closeness_until_it_escapes_and_then_brakes_ever_less() {
+    fn ex_3_it_is_repelled_by_proximity_until_it_escapes_and_then_brakes_ever_less() {
         let mut rig = build(json!({"axes": "x"}));
         assert_eq!(push(&mut rig, ahead(0.5)), [0.6, 0.0], "not above the threshold");
         assert_eq!(push(&mut rig, ahead(0.6)), [-2.4, 0.0]);

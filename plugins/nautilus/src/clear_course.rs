@@ -20,31 +20,31 @@ const PASSES: usize = 4;
 /// Parameters of the clear course.
 #[params]
 pub struct ClearCourseParams {
-    /// Distance at which the readings of the ring begin to rise from 0.
+    /// Distance at which the readings of the ring start to rise from 0.
     #[param(default = 5.0, unit = "m", min = 0.01)]
     threshold: f64,
-    /// Speed on a free way.
+    /// Speed on a free path.
     #[param(default = 0.75, unit = "m/s", min = 0.01)]
     cruise: f64,
-    /// First direction of motion, counter-clockwise from x; none for one at random.
+    /// Initial direction of motion, counter-clockwise from x. Default: random.
     #[param(unit = "rad")]
     heading: Option<f64>,
-    /// Way that its beams keep free before they touch something.
+    /// Clearance along its beams to obstacles.
     #[param(default = 0.3, unit = "m", min = 0.0)]
     clearance: f64,
-    /// Largest change of the target velocity, and braking that it relies on, its own and that of others like it.
+    /// Maximum acceleration of the target velocity, and assumed deceleration of this and similar vehicles.
     #[param(default = 1.0, unit = "m/s²", min = 0.01)]
     acceleration: f64,
-    /// Time that passes before the vehicle follows a change of its target velocity.
+    /// Delay until the vehicle follows a change of its target velocity.
     #[param(default = 0.25, unit = "s", min = 0.0)]
     reaction: f64,
-    /// Speed with which it backs away per metre that the clearance lacks.
+    /// Speed of backing away per meter of missing clearance.
     #[param(default = 1.0, unit = "1/s", min = 0.0)]
     push: f64,
-    /// Control units per m/s of what the velocity lacks.
+    /// Control units per m/s of velocity error.
     #[param(default = 10.0, unit = "s/m", min = 0.0)]
     k: f64,
-    /// The law of the upright motors.
+    /// Control law of the vertical motors.
     depth: DepthLaw,
 }
 
@@ -53,12 +53,12 @@ impl ClearCourseParams {
     ///
     /// Both may be vehicles under this law: each has half of the distance d = 2·v·t + v²/a for reaction and braking.
     fn limit(&self, distance: f64) -> f64 {
-        let way = distance - self.clearance;
-        if way < 0.0 {
-            return self.push * way;
+        let room = distance - self.clearance;
+        if room < 0.0 {
+            return self.push * room;
         }
         let reaction = self.acceleration * self.reaction;
-        (reaction * reaction + self.acceleration * way).sqrt() - reaction
+        (reaction * reaction + self.acceleration * room).sqrt() - reaction
     }
 }
 
@@ -149,14 +149,14 @@ impl Controller for ClearCourse {
         let ring = robot.sensor("ring")?;
         let count = ring.len();
         if count < FEWEST {
-            return Err(Fault::new(format!("sensor `ring` has {count} beams, too few to see what is between them"))
-                .help(format!("give it at least {FEWEST}"))
+            return Err(Fault::new(format!("sensor `ring` has {count} beams, too few to detect obstacles between them"))
+                .help(format!("use at least {FEWEST}"))
                 .because(Cause::Binding));
         }
         let sight = params.limit(params.threshold);
         if sight < params.cruise {
             let ClearCourseParams { threshold, cruise, .. } = params;
-            let message = format!("with {threshold} m of sight it can stop from {sight:.2} m/s, not from {cruise} m/s");
+            let message = format!("with a threshold of {threshold} m it can stop from {sight:.2} m/s, not from {cruise} m/s");
             let help = "lower `cruise` or `clearance`, or raise `threshold` or `acceleration`";
             return Err(Fault::new(message).help(help).because(Cause::Parameters));
         }
@@ -168,7 +168,7 @@ impl Controller for ClearCourse {
             heading: params.heading.map(direction),
             target: [0.0; 2],
             told_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
-            told_nearest: robot.publish(Channel::new("nearest", "m").help("shortest way along a beam")),
+            told_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
             params,
         })
     }
@@ -222,9 +222,9 @@ mod tests {
     }
 
     /// Heading after a step with these distances along some beams, m; the others do not hit anything.
-    fn heading(rig: &mut ControllerRig<ClearCourse>, ways: &[(usize, f64)]) -> f64 {
+    fn heading(rig: &mut ControllerRig<ClearCourse>, rooms: &[(usize, f64)]) -> f64 {
         let mut readings = [0.0; BEAMS];
-        ways.iter().for_each(|(beam, way)| readings[*beam] = 1.0 - way / 5.0);
+        rooms.iter().for_each(|(beam, room)| readings[*beam] = 1.0 - room / 5.0);
         rig.read("ring", &readings);
         rig.step().unwrap();
         rig.published("heading")
@@ -248,8 +248,8 @@ mod tests {
         let params = ClearCourseParams::default();
         for distance in [0.3, 0.5, 1.0, 5.0] {
             let speed = params.limit(distance);
-            let way = 2.0 * speed * params.reaction + speed * speed / params.acceleration;
-            close(way, distance - params.clearance);
+            let room = 2.0 * speed * params.reaction + speed * speed / params.acceleration;
+            close(room, distance - params.clearance);
         }
         close(params.limit(0.1), -0.2);
     }
@@ -276,19 +276,19 @@ mod tests {
     }
 
     #[test]
-    fn when_the_way_back_is_not_free_either_it_takes_the_next_that_is_on_the_left_first() {
+    fn when_the_reverse_direction_is_blocked_it_tries_the_next_one_left_first() {
         let both = [23, 0, 1, 11, 12, 13].map(|beam| (beam, 0.6));
         close(heading(&mut along_x(), &both), -TAU / 4.0);
     }
 
     #[test]
-    fn when_no_way_is_free_it_takes_the_freest() {
+    fn when_no_direction_is_free_it_takes_the_freest() {
         let narrow: Vec<(usize, f64)> = (0..BEAMS).map(|beam| (beam, if beam == 6 { 0.7 } else { 0.5 })).collect();
         close(heading(&mut along_x(), &narrow), TAU / 4.0);
     }
 
     #[test]
-    fn it_backs_away_from_what_is_too_near_and_keeps_on_when_it_sees_nothing_but_contact() {
+    fn it_retreats_from_close_obstacles_and_continues_when_it_detects_only_contact() {
         let mut rig = along_x();
         heading(&mut rig, &[(12, 0.1), (0, 0.9)]);
         let backing = target(&rig);
@@ -311,21 +311,21 @@ mod tests {
     #[test]
     fn too_few_beams_and_too_little_sight_are_refused() {
         let fault = robot::<ClearCourse>(Value::Null, &[("ring", &[0.0; 8])]).err().unwrap();
-        assert_eq!(fault.message(), "sensor `ring` has 8 beams, too few to see what is between them");
+        assert_eq!(fault.message(), "sensor `ring` has 8 beams, too few to detect obstacles between them");
         let fault = build(json!({"cruise": 3.0})).err().unwrap();
-        assert_eq!(fault.message(), "with 5 m of sight it can stop from 1.93 m/s, not from 3 m/s");
+        assert_eq!(fault.message(), "with a threshold of 5 m it can stop from 1.93 m/s, not from 3 m/s");
         assert_eq!(fault.cause(), Cause::Parameters);
     }
 
     /// Runs four vehicles for ten minutes.
-    fn run(told: &str, pool: Pool, places: &[[f64; 3]], headings: [f64; 4]) {
+    fn run(report: &str, pool: Pool, places: &[[f64; 3]], headings: [f64; 4]) {
         let params = |number: usize| json!({"heading": headings[number]});
         let mut basin = Basin::<ClearCourse>::new(pool, Sense::Ring(BEAMS, 0.3), places, params);
         (0..60_000).for_each(|_| basin.step());
         let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
-        let told = format!("{told}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
-        assert!(basin.gap > 0.3 && basin.wall > 0.3 && paths.iter().all(|length| *length > 300.0), "{told}");
-        assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{told}");
+        let report = format!("{report}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
+        assert!(basin.gap > 0.3 && basin.wall > 0.3 && paths.iter().all(|length| *length > 300.0), "{report}");
+        assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{report}");
     }
 
     #[test]

@@ -6,15 +6,15 @@ use sim_abi::prelude::*;
 /// Parameters of the constant control.
 #[params]
 pub struct ConstantControlParams {
-    /// Commands of the four motors in the plane, control units.
+    /// Commands of the four horizontal motors, control units.
     #[param(default = [1.0; 4])]
     plane: [f64; 4],
-    /// Time from which the motors in the plane rest; none for never.
+    /// Time at which the horizontal motors stop. Default: never.
     #[param(unit = "s")]
     stop_at: Option<f64>,
-    /// Commands of the two upright motors, control units, positive downwards; none for the depth law.
+    /// Commands of the two vertical motors, control units, positive down. Default: the depth law.
     vertical: Option<[f64; 2]>,
-    /// The law of the upright motors when they have no commands of their own.
+    /// Control law of the vertical motors without constant commands.
     depth: DepthLaw,
 }
 
@@ -78,7 +78,7 @@ mod tests {
             || MOTORS.iter().fold(ControllerRig::<ConstantControl>::robot(), |robot, name| robot.actuator(name, 1));
         let rig = motors().params(json!({"vertical": [0.5, -0.5]})).build().unwrap().stepped();
         assert_eq!(commands(&rig)[4..], [0.5, -0.5]);
-        assert_eq!(motors().build().err().unwrap().message(), "there is no sensor named `gps`");
+        assert_eq!(motors().build().err().unwrap().message(), "unknown sensor `gps`");
     }
 
     #[test]

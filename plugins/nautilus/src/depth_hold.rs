@@ -36,8 +36,8 @@ mod tests {
     #[test]
     fn na_46_an_unknown_parameter_and_a_wrong_type_are_refused() {
         let fault = robot::<DepthHold>(json!({"constnat": 3.0}), &[]).err().unwrap();
-        let told = (fault.message(), fault.advice(), fault.cause());
-        assert_eq!(told, ("unknown parameter `constnat`", "did you mean `constant`?", Cause::Parameters));
+        let error = (fault.message(), fault.advice(), fault.cause());
+        assert_eq!(error, ("unknown parameter `constnat`", "did you mean `constant`?", Cause::Parameters));
         let fault = robot::<DepthHold>(json!({"constant": "deep"}), &[]).err().unwrap();
         assert!(fault.message().contains("invalid type: string \"deep\", expected f64"), "{fault}");
     }

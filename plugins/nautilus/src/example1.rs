@@ -6,10 +6,10 @@ use sim_abi::prelude::*;
 /// Parameters of the example.
 #[params]
 pub struct Example1Params {
-    /// Time between lines in the log; 0 for one at every step.
+    /// Time between log lines; 0: one per step.
     #[param(default = 1.0, unit = "s", min = 0.0)]
     log_period: f64,
-    /// The law of the upright motors.
+    /// Control law of the vertical motors.
     depth: DepthLaw,
 }
 

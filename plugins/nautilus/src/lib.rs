@@ -34,19 +34,20 @@ sim_abi::export! {
 
     /// Does nothing.
     controller "nautilus/idle" = Idle;
-    /// The example of the thesis: holds the depth and tells position and control.
+    /// The example of the thesis: holds the depth and logs position and control.
     controller "nautilus/example1" = Example1;
-    /// Constant motors in the plane, for a time or for ever, and the depth law or constant upright motors.
+    /// Constant commands for the horizontal motors, optionally for a limited time, with the depth law or constant
+    /// commands for the vertical motors.
     controller "nautilus/constant-control" = ConstantControl;
-    /// Holds the depth by a law that is linear in z.
+    /// Holds the depth by a control law linear in z.
     controller "nautilus/depth-hold" = DepthHold;
-    /// Moves with velocities that are given over time.
+    /// Follows a velocity profile over time.
     controller "nautilus/velocity-control" = VelocityControl;
-    /// Avoids obstacles on an axis or two by force, in three phases: the first version of the thesis.
+    /// Avoids obstacles on one or two axes by force, in three phases: the first version of the thesis.
     controller "nautilus/avoid-obstacle-v1" = AvoidObstacleV1;
-    /// Avoids obstacles on an axis or two by velocity: the second version of the thesis.
+    /// Avoids obstacles on one or two axes by velocity: the second version of the thesis.
     controller "nautilus/avoid-obstacle" = AvoidObstacle;
-    /// Moves about, turned back by what is near, and always able to stop before it.
+    /// Moves around, turns back at obstacles, and can always stop before them.
     controller "nautilus/clear-course" = ClearCourse;
 }
 

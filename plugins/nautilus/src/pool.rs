@@ -116,9 +116,9 @@ impl Body {
             self.velocity[axis] += acceleration * DT;
         }
         let speed = (self.velocity[0].powi(2) + self.velocity[1].powi(2)).sqrt();
-        let kept = if speed > 0.0 { (1.0 - 0.3 * DT / speed).max(0.0) } else { 0.0 };
-        self.velocity[0] *= kept;
-        self.velocity[1] *= kept;
+        let remaining = if speed > 0.0 { (1.0 - 0.3 * DT / speed).max(0.0) } else { 0.0 };
+        self.velocity[0] *= remaining;
+        self.velocity[1] *= remaining;
         for (motor, command) in self.motors.iter_mut().zip(commands) {
             *motor += (command - *motor) * DT / 0.1;
         }
@@ -246,9 +246,9 @@ fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
             }
             continue;
         }
-        let ways = [-half[axis], half[axis]].map(|side| (side - offset[axis]) / direction[axis]);
-        enter = f64::max(enter, ways[0].min(ways[1]));
-        leave = f64::min(leave, ways[0].max(ways[1]));
+        let crossings = [-half[axis], half[axis]].map(|side| (side - offset[axis]) / direction[axis]);
+        enter = f64::max(enter, crossings[0].min(crossings[1]));
+        leave = f64::min(leave, crossings[0].max(crossings[1]));
     }
     if enter <= leave { enter } else { f64::INFINITY }
 }

@@ -51,7 +51,7 @@ impl Sides {
         if input.len() != count {
             let found = input.len();
             return Err(Fault::new(format!("sensor `{name}` has {found} readings instead of {count}"))
-                .help("mount one with as many directions as the thesis has")
+                .help("mount one with as many directions as in the thesis")
                 .because(Cause::Binding));
         }
         Ok(Self { input, channels })
@@ -90,15 +90,15 @@ pub mod tests {
         type Params = Both;
 
         fn new(params: Both, robot: &mut ControllerSetup) -> Result<Self> {
-            let told = ["+x", "-x", "+y", "-y"].map(|name| robot.publish(Channel::new(name, "1")));
-            Ok(Self(Sides::bind(robot, params.sensor)?, told))
+            let proximities = ["+x", "-x", "+y", "-y"].map(|name| robot.publish(Channel::new(name, "1")));
+            Ok(Self(Sides::bind(robot, params.sensor)?, proximities))
         }
 
         fn step(&mut self, io: &mut ControllerIo) -> Result {
-            for (side, told) in self.1.into_iter().enumerate() {
+            for (side, proximities) in self.1.into_iter().enumerate() {
                 let direction = if side % 2 == 0 { 1.0 } else { -1.0 };
                 let proximity = self.0.toward(io, side / 2, direction);
-                io.publish(told, proximity);
+                io.publish(proximities, proximity);
             }
             Ok(())
         }
@@ -111,7 +111,7 @@ pub mod tests {
     }
 
     #[test]
-    fn na_60_the_radar_looks_along_each_axis_and_its_diagonals() {
+    fn na_60_the_radar_measures_along_each_axis_and_its_diagonals() {
         for channel in 0..8 {
             let mut readings = [0.1; 8];
             readings[channel] = 0.7;
@@ -123,7 +123,7 @@ pub mod tests {
     }
 
     #[test]
-    fn na_58_the_distance_group_looks_along_the_axes_under_both_its_names() {
+    fn na_58_the_distance_group_measures_along_the_axes_under_both_its_names() {
         for name in ["distancia", "distance"] {
             let toward = sides(name, "distancia", &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).unwrap();
             assert_eq!(toward, [0.1, 0.2, 0.3, 0.4]);

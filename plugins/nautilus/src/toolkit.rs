@@ -40,7 +40,7 @@ impl Gps {
         match input.len() {
             3 => Ok(Self(input)),
             found => Err(Fault::new(format!("sensor `gps` has {found} channels instead of x, y and z"))
-                .help("mount a sensor that gives the position, such as `navigation/gps`")
+                .help("mount a position sensor, such as `navigation/gps`")
                 .because(Cause::Binding)),
         }
     }
@@ -52,14 +52,14 @@ impl Gps {
     }
 }
 
-/// The depth law of the thesis (Annex C): f(z) = gain·(z + constant) for either upright motor, positive downwards.
+/// The depth law of the thesis (Annex C): f(z) = gain·(z + constant) for either vertical motor, positive down.
 #[params]
 #[derive(Clone, Copy)]
 pub struct DepthLaw {
-    /// Depth at which the upright motors rest; buoyancy lets the vehicle float above it.
+    /// Depth at which the vertical motors stop; buoyancy keeps the vehicle above it.
     #[param(default = 2.0, unit = "m")]
     constant: f64,
-    /// Control units per metre above that depth.
+    /// Control units per meter above that depth.
     #[param(default = 50.0 / 30.0, unit = "1/m")]
     gain: f64,
 }
@@ -100,20 +100,20 @@ impl Vehicle {
 pub struct Velocity {
     /// Position at the last step, m.
     pub last: Option<[f64; 2]>,
-    told: [Published; 2],
+    published: [Published; 2],
 }
 
 impl Velocity {
     /// Declares the published values.
     pub fn new(robot: &mut ControllerSetup) -> Self {
-        Self { last: None, told: tell(robot, "velocity", "m/s", "from differences of the position") }
+        Self { last: None, published: declare_channels(robot, "velocity", "m/s", "from position differences") }
     }
 
     /// Velocity since the last step, m/s, world axes; zero in the first step. Call it once per step.
     pub fn update(&mut self, io: &mut ControllerIo, [x, y, _]: [f64; 3]) -> [f64; 2] {
         let [last_x, last_y] = self.last.replace([x, y]).unwrap_or([x, y]);
         let velocity = [(x - last_x) / io.dt(), (y - last_y) / io.dt()];
-        publish(io, self.told, velocity);
+        publish(io, self.published, velocity);
         velocity
     }
 }
@@ -126,7 +126,7 @@ pub struct VelocityLaw {
     /// State of this law.
     pub velocity: Velocity,
     k: f64,
-    told_target: [Published; 2],
+    published_target: [Published; 2],
 }
 
 impl VelocityLaw {
@@ -134,27 +134,27 @@ impl VelocityLaw {
     pub fn bind(robot: &mut ControllerSetup, k: f64, depth: DepthLaw) -> Result<Self> {
         let vehicle = Vehicle::bind(robot, depth)?;
         let velocity = Velocity::new(robot);
-        let told_target = tell(robot, "target", "m/s", "velocity that is asked for");
-        Ok(Self { vehicle, velocity, k, told_target })
+        let published_target = declare_channels(robot, "target", "m/s", "target velocity");
+        Ok(Self { vehicle, velocity, k, published_target })
     }
 
     /// Commands the motors for a target velocity, m/s. Call it once per step.
     pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
         let [x, y] = self.velocity.update(io, self.vehicle.position(io));
-        publish(io, self.told_target, target);
+        publish(io, self.published_target, target);
         self.vehicle.drive(io, global_move(self.k * (target[0] - x), self.k * (target[1] - y)));
     }
 }
 
 /// Declares one published value for x and one for y, world axes.
-pub fn tell(robot: &mut ControllerSetup, name: &str, unit: &str, help: &str) -> [Published; 2] {
+pub fn declare_channels(robot: &mut ControllerSetup, name: &str, unit: &str, help: &str) -> [Published; 2] {
     ["x", "y"].map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), unit).frame("world").help(help)))
 }
 
 /// Publishes values for x and y.
-pub fn publish(io: &mut ControllerIo, told: [Published; 2], values: [f64; 2]) {
-    for (told, value) in told.into_iter().zip(values) {
-        io.publish(told, value);
+pub fn publish(io: &mut ControllerIo, published: [Published; 2], values: [f64; 2]) {
+    for (published, value) in published.into_iter().zip(values) {
+        io.publish(published, value);
     }
 }
 

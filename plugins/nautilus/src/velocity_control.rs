@@ -9,10 +9,10 @@ pub struct VelocityControlParams {
     /// Rows of time (s) and velocity along x and y (m/s), in the order of time; the target is zero before the first.
     #[param(default = vec![[0.0, 3.0, 0.0]])]
     targets: Vec<[f64; 3]>,
-    /// Control units per m/s of what the velocity lacks.
+    /// Control units per m/s of velocity error.
     #[param(default = 10.0, unit = "s/m", min = 0.0)]
     k: f64,
-    /// The law of the upright motors.
+    /// Control law of the vertical motors.
     depth: DepthLaw,
 }
 
@@ -30,8 +30,8 @@ impl Controller for VelocityControl {
         if let Some(row) = targets.windows(2).position(|rows| rows[1][0] <= rows[0][0]) {
             let (before, after) = (targets[row][0], targets[row + 1][0]);
             let message =
-                format!("target {} begins at {after} s, no later than the one before, at {before} s", row + 2);
-            return Err(Fault::new(message).help("order the rows by time").because(Cause::Parameters));
+                format!("target {} begins at {after} s, not after the previous one at {before} s", row + 2);
+            return Err(Fault::new(message).help("sort the rows by time").because(Cause::Parameters));
         }
         Ok(Self { targets, law: VelocityLaw::bind(robot, k, depth)? })
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn na_46_targets_out_of_order_are_refused() {
         let fault = build(json!({"targets": [[0, 1, 0], [2, 1, 0], [2, 3, 0]]})).err().unwrap();
-        assert_eq!(fault.message(), "target 3 begins at 2 s, no later than the one before, at 2 s");
+        assert_eq!(fault.message(), "target 3 begins at 2 s, not after the previous one at 2 s");
         assert_eq!(fault.cause(), Cause::Parameters);
         assert!(build(json!({"targets": [[0, 1]]})).is_err());
     }

@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reads_robot_and_mount_together_within_one_turn() {
+    fn it_reads_robot_and_mount_together_modulo_one_turn() {
         close(&turned_by(0.5, Rotation::from_euler_angles(0.0, 0.0, 1.0)).sense().unwrap(), &[1.5]);
         close(&turned_by(0.5, Rotation::from_euler_angles(0.0, 0.0, 3.0)).sense().unwrap(), &[3.5 - 2.0 * PI]);
     }

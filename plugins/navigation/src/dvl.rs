@@ -9,10 +9,10 @@ pub struct DvlParams {
     /// Angle of each beam from straight down.
     #[param(default = FRAC_PI_6, unit = "rad", min = 0.01, max = 1.5)]
     beam_angle: f64,
-    /// Nearest distance along a beam at which the bottom is found.
+    /// Minimum range along a beam.
     #[param(default = 0.05, unit = "m", min = 0.0)]
     min_range: f64,
-    /// Longest distance along a beam at which the bottom is found.
+    /// Maximum range along a beam.
     #[param(default = 50.0, unit = "m", min = 1e-3)]
     max_range: f64,
 }
@@ -53,7 +53,7 @@ impl Sensor for Dvl {
         let altitude = Channel::new("altitude", "m").range(0.0, max_range * drop);
         setup.channel(altitude.help("height above the bottom, 0 if not valid"));
         let valid = Channel::new("valid", "1").range(0.0, 1.0).exact();
-        setup.channel(valid.help("1 while at least three of the four beams find the bottom"));
+        setup.channel(valid.help("1 while at least three of the four beams hit the bottom"));
         let placements = [1.0, 3.0, 5.0, 7.0].map(|eighths| {
             // Pitched by a right angle, x points straight down.
             Placement::default().turned(0.0, FRAC_PI_2 - beam_angle, eighths * FRAC_PI_4)
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn na_104_it_needs_the_bottom_within_its_range() {
+    fn na_104_it_needs_the_bottom_in_range() {
         let limits = json!({"min_range": 1.0, "max_range": 20.0});
         let beam = 1.0 / FRAC_PI_6.cos();
         for (distance, valid) in [(0.99, false), (1.01, true), (19.99, true), (20.01, false)] {

@@ -5,7 +5,7 @@ use sim_abi::prelude::*;
 /// Parameters of a position sensor.
 #[params]
 pub struct GpsParams {
-    /// Whether the velocity is read as well.
+    /// Whether to read velocity as well.
     velocity: bool,
 }
 

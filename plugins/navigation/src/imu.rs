@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn at_rest_it_feels_what_holds_it_and_in_free_fall_nothing() {
+    fn it_reads_the_support_force_at_rest_and_zero_in_free_fall() {
         let mut rig = mounted(Placement::default());
         close(&rig.sense().unwrap(), &[0.0, 0.0, 9.81, 0.0, 0.0, 0.0]);
         rig.acceleration = Vec3::z() * -9.81;
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_read_in_the_axes_of_the_mount() {
+    fn all_values_are_read_in_the_axes_of_the_mount() {
         // Its x axis points down, its z axis forward.
         let mut rig = mounted(Placement::default().turned(0.0, FRAC_PI_2, 0.0));
         rig.acceleration = Vec3::x() * 2.0;

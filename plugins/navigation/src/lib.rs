@@ -22,7 +22,7 @@ use odometry::Odometry;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Position in the world, and velocity if asked for.
+    /// Position in the world and, optionally, velocity.
     sensor "navigation/gps" = Gps;
     /// Heading in the world.
     sensor "navigation/compass" = Compass;
@@ -30,11 +30,11 @@ sim_abi::export! {
     sensor "navigation/attitude" = Attitude;
     /// Specific force and angular rate in the sensor's own axes.
     sensor "navigation/imu" = Imu;
-    /// Position and heading as two wheels have counted them since the start.
+    /// Position and heading since the start, from the rotation of two wheels.
     sensor "navigation/odometry" = Odometry;
-    /// Depth below the surface of the water, and the pressure there.
+    /// Depth below the surface of the water, and pressure.
     sensor "navigation/depth" = Depth;
-    /// Velocity relative to the bottom and altitude above it, by four beams that slant down.
+    /// Velocity relative to the bottom and altitude above it, from four slanted beams.
     sensor "navigation/dvl" = Dvl;
 }
 

@@ -6,10 +6,10 @@ use std::f64::consts::PI;
 /// Parameters of the odometry.
 #[params]
 pub struct OdometryParams {
-    /// Radius of the wheels, as the robot believes it.
+    /// Assumed radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other, as the robot believes it.
+    /// Assumed distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 1e-4)]
     track: f64,
     /// Joint of the left wheel.

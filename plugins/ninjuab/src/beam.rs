@@ -68,8 +68,8 @@ impl Beam {
             self.echoes.push(next);
         }
         let best = self.echoes.iter().map(|echo| echo.hit.distance).fold(f64::INFINITY, f64::min);
-        let within = (0..self.echoes.len()).filter(|index| self.echoes[*index].hit.distance <= best * (1.0 + FAR));
-        within.fold(best, |best, index| best.min(self.beside(index, echo)))
+        let candidates = (0..self.echoes.len()).filter(|index| self.echoes[*index].hit.distance <= best * (1.0 + FAR));
+        candidates.fold(best, |best, index| best.min(self.beside(index, echo)))
     }
 
     /// Minimum distance between the neighbors of a ray on its surface, if it is nearer than they are.
@@ -195,7 +195,7 @@ mod tests {
         let ahead = 30_f64.to_radians();
         let cast = |angle: f64| first(&[front(ahead + angle), side(ahead + angle)]);
         close(nearest(7.5, cast), 44.25_f64.hypot(30.75));
-        assert_eq!(nearest(0.5, |angle| front(ahead + angle)), f64::INFINITY, "beside the beam");
+        assert_eq!(nearest(0.5, |angle| front(ahead + angle)), f64::INFINITY, "outside the beam");
     }
 
     #[test]

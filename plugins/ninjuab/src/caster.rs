@@ -11,7 +11,7 @@ const NUDGE: f64 = 1e-3;
 /// Parameters of a caster.
 #[params]
 pub struct CasterParams {
-    /// Joint about which it swivels.
+    /// Swivel joint.
     #[param(default = "caster".to_string())]
     joint: String,
     /// Joint of the left wheel.
@@ -23,7 +23,7 @@ pub struct CasterParams {
     /// Radius of the wheels.
     #[param(default = 0.033, unit = "m", min = 1e-3, max = 0.5)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.12, unit = "m", min = 1e-3, max = 2.0)]
     wheel_base: f64,
     /// Distance of the swivel behind the axle of the wheels.
@@ -48,7 +48,7 @@ impl Actuator for Caster {
     fn new(params: CasterParams, setup: &mut ActuatorSetup) -> Result<Self> {
         let swivel = setup.joint(&params.joint)?;
         let wheels = [setup.joint(&params.left)?, setup.joint(&params.right)?];
-        setup.command(Channel::new("lock", "1").range(0.0, 1.0).exact().help("1 holds the swivel where it is"));
+        setup.command(Channel::new("lock", "1").range(0.0, 1.0).exact().help("1 locks the swivel"));
         let position = setup.effect(EffectKind::JointPosition { joint: params.joint.clone() });
         Ok(Self { swivel, wheels, position, params })
     }
@@ -72,12 +72,12 @@ impl Caster {
     fn turned(&self, angle: f64, left: f64, right: f64, dt: f64) -> f64 {
         let CasterParams { wheel_base, distance, trail, .. } = self.params;
         let (ahead, turn_rate) = (0.5 * (left + right), (right - left) / wheel_base);
-        let sideways = -turn_rate * distance;
-        let speed = math::hypot(ahead, sideways);
+        let lateral = -turn_rate * distance;
+        let speed = math::hypot(ahead, lateral);
         if speed == 0.0 {
             return angle - turn_rate * dt;
         }
-        let direction = math::atan2(sideways, ahead);
+        let direction = math::atan2(lateral, ahead);
         let mut beside = wrap_angle(angle - direction);
         if PI - beside.abs() < 1e-9 {
             beside = PI - NUDGE;
@@ -92,13 +92,13 @@ impl Caster {
 /// Parameters of the force on a caster.
 #[params]
 pub struct CasterForceParams {
-    /// Joint about which the caster swivels.
+    /// Swivel joint of the caster.
     #[param(default = "caster".to_string())]
     joint: String,
     /// Mass of the robot.
     #[param(default = 1.0, unit = "kg", min = 1e-6, max = 1000.0)]
     mass: f64,
-    /// Centre of mass: ahead of the axle of the wheels, to the left, above the ground.
+    /// Center of mass: ahead of the axle of the wheels, to the left, above the ground.
     #[param(default = [-0.01, 0.0, 0.04], unit = "m")]
     center: [f64; 3],
     /// Distance of the swivel behind the axle of the wheels.
@@ -128,7 +128,7 @@ impl Sensor for CasterForce {
         }
         let swivel = setup.joint(&params.joint)?;
         let force = Channel::new("force", "N").range(0.0, f64::INFINITY).frame("body");
-        setup.channel(force.help("with which the robot rests on its caster; 0 without ground under it"));
+        setup.channel(force.help("normal force on the caster; 0 without ground contact"));
         Ok(Self { swivel, params })
     }
 
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_03_uphill_more_rests_on_the_caster_and_without_ground_nothing() {
+    fn mr_03_the_caster_carries_more_uphill_and_no_load_without_ground() {
         let mut rig = force(Value::Null);
         // Nose up by 0.1 rad, on a slope with the same angle.
         let turn = Vec3::y() * -0.1;

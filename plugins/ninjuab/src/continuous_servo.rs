@@ -9,8 +9,8 @@ const DEAD_BAND: f64 = 20.0;
 /// Distance from it at which the servo runs at full speed, µs: 1280 and 1720.
 const FULL: f64 = 220.0;
 /// Minimum and maximum valid pulse, µs.
-const SHORTEST: f64 = 1000.0;
-const LONGEST: f64 = 2000.0;
+const MIN_PULSE: f64 = 1000.0;
+const MAX_PULSE: f64 = 2000.0;
 
 /// Fraction of the full speed at a pulse (µs), −1 … 1: zero within the dead band, then linear up to full speed, then
 /// constant.
@@ -20,19 +20,19 @@ pub fn share(pulse: f64) -> f64 {
     beyond.min(1.0).copysign(from_stop)
 }
 
-/// Parameters of a servo that turns without end.
+/// Parameters of a continuous-rotation servo.
 #[params]
 pub struct ContinuousServoParams {
-    /// Joint that it turns.
+    /// Joint to move.
     #[param(default = "left_wheel".to_string())]
     joint: String,
     /// Speed at 1720 µs and more.
     #[param(default = 4.329004329004329, unit = "rad/s", min = 1e-3, max = 100.0)]
     full_speed: f64,
-    /// Factor on the speed: no two servos are alike.
+    /// Speed factor, for differences between servos.
     #[param(default = 1.0, unit = "1", min = 0.1, max = 2.0)]
     gain: f64,
-    /// Whether it is mounted the other way round: pulses below 1500 µs turn the joint forward.
+    /// Whether it is mounted in reverse: pulses below 1500 µs turn the joint forward.
     #[param(default = false)]
     mirrored: bool,
 }
@@ -44,7 +44,7 @@ pub struct ContinuousServo {
     /// Joint speed at full pulses, rad/s; negative for a mirrored servo.
     full_speed: f64,
     /// Whether a warning about a too short pulse has been logged.
-    told: bool,
+    warned: bool,
 }
 
 impl Actuator for ContinuousServo {
@@ -52,33 +52,33 @@ impl Actuator for ContinuousServo {
 
     fn new(params: ContinuousServoParams, setup: &mut ActuatorSetup) -> Result<Self> {
         setup.joint(&params.joint)?;
-        let pulse = Channel::new("pulse", "µs").range(0.0, LONGEST).neutral(STOP);
-        setup.command(pulse.help("length of the pulses, 1000 … 2000; 1500 stops, 0 is no pulse and brakes"));
+        let pulse = Channel::new("pulse", "µs").range(0.0, MAX_PULSE).neutral(STOP);
+        setup.command(pulse.help("pulse width, 1000 … 2000; 1500 stops, 0 brakes without a pulse"));
         let braking = setup.publish(Channel::new("braking", "1").range(0.0, 1.0).exact().help("1 without pulses"));
         let velocity = setup.effect(EffectKind::JointVelocity { joint: params.joint });
         let direction = if params.mirrored { -1.0 } else { 1.0 };
-        Ok(Self { velocity, braking, full_speed: direction * params.gain * params.full_speed, told: false })
+        Ok(Self { velocity, braking, full_speed: direction * params.gain * params.full_speed, warned: false })
     }
 
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
         let pulse = io.commands()[0];
         let is_pulse = pulse > 0.0;
-        if is_pulse && pulse < SHORTEST && !self.told {
-            self.told = true;
-            io.log(LogLevel::Warn, format!("a pulse of {pulse} µs is too short; it is taken as {SHORTEST} µs"));
+        if is_pulse && pulse < MIN_PULSE && !self.warned {
+            self.warned = true;
+            io.log(LogLevel::Warn, format!("a pulse of {pulse} µs is too short, clamped to {MIN_PULSE} µs"));
         }
-        let speed = if is_pulse { self.full_speed * share(pulse.max(SHORTEST)) } else { 0.0 };
+        let speed = if is_pulse { self.full_speed * share(pulse.max(MIN_PULSE)) } else { 0.0 };
         io.publish(self.braking, f64::from(u8::from(!is_pulse)));
         io.set(self.velocity, speed);
         Ok(())
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.told)
+        state::save(&self.warned)
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.told = state::load(bytes)?;
+        self.warned = state::load(bytes)?;
         Ok(())
     }
 }
@@ -132,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn mr_05_a_pulse_that_is_too_short_is_taken_as_the_shortest_and_told_once() {
+    fn mr_05_a_pulse_that_is_too_short_is_clamped_and_reported_once() {
         let mut servo = rig(json!({"full_speed": 10.0}));
         assert_eq!([999.0, 1.0, 500.0].map(|pulse| speed(&mut servo, pulse)), [-10.0; 3]);
-        assert_eq!(servo.log(), ["a pulse of 999 µs is too short; it is taken as 1000 µs"]);
+        assert_eq!(servo.log(), ["a pulse of 999 µs is too short, clamped to 1000 µs"]);
         let command = &servo.declaration().channels[0];
-        assert_eq!((command.max, command.neutral), (Some(2000.0), 1500.0), "the host limits and counts what is longer");
+        assert_eq!((command.max, command.neutral), (Some(2000.0), 1500.0), "the host clamps and counts longer pulses");
     }
 
     #[test]

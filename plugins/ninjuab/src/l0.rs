@@ -26,7 +26,7 @@ pub enum ScanList {
     /// As printed, with 40 and −40 degrees.
     #[default]
     Printed,
-    /// With 45 and −45 degrees in their places.
+    /// With 45 and −45 degrees instead.
     Grid,
 }
 
@@ -34,17 +34,17 @@ pub enum ScanList {
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Blocked {
-    /// What remains to be advanced.
+    /// Remaining distance.
     #[default]
     Remaining,
-    /// What has been advanced.
+    /// Distance traveled.
     Travelled,
 }
 
-/// An order that a scene gives.
+/// A scheduled order.
 #[params]
 pub struct TimedOrder {
-    /// Time at which it is given, s.
+    /// Time of the order, s.
     #[param(unit = "s", min = 0.0)]
     at: f64,
     /// The line, such as "GO 90 50".
@@ -66,38 +66,38 @@ pub struct L0Params {
     /// Actuator of the right wheel.
     #[param(default = "right_servo".to_string())]
     right_servo: String,
-    /// Speed ahead, with which the way is counted.
+    /// Forward speed, from which the distance traveled is computed.
     #[param(default = 0.1, unit = "m/s", min = 0.001, max = 2.0)]
     speed: f64,
-    /// Turn rate on the spot, with which turns are counted.
+    /// Turn rate on the spot, from which the angle turned is computed.
     #[param(default = 95.5 * PI / 180.0, unit = "rad/s", min = 0.01, max = 50.0)]
     turn_rate: f64,
-    /// Angles of a scan: the printed list, or one with 45 degrees in place of 40.
+    /// Scan angles: the printed list, or one with 45 degrees instead of 40.
     scan: ScanList,
-    /// Distance within which something ahead stops the robot.
+    /// Distance within which an obstacle ahead stops the robot.
     #[param(default = 0.15, unit = "m", min = 0.02, max = 1.0)]
     block_s: f64,
-    /// Time after which a robot that was stopped goes on if its way is free.
+    /// Time after which a blocked robot continues if its path is free.
     #[param(default = 1.0, unit = "s", min = 0.0, max = 600.0)]
     block_h: f64,
-    /// Time after which a robot that is still stopped gives up.
+    /// Time after which a robot that is still blocked gives up.
     #[param(default = 5.0, unit = "s", min = 0.0, max = 3600.0)]
     block_t: f64,
-    /// What `W: BLOCKED` tells: the distance that remains, or the one that was travelled.
+    /// Distance in `W: BLOCKED`: remaining or traveled.
     blocked_dist: Blocked,
-    /// Whether answers have further fields: `q=` the echo, `s=` the distance travelled.
+    /// Whether replies have additional fields: `q=` the echo, `s=` the distance traveled.
     #[param(default = false)]
     extensions: bool,
-    /// Speed of the servo of the sonar, from which the controller knows when it has arrived.
+    /// Speed of the sonar's servo, from which its arrival is computed.
     #[param(default = SLEW, unit = "rad/s", min = 1e-3, max = 100.0)]
     servo_slew: f64,
-    /// Time from the arrival of the servo until it has come to rest.
+    /// Settling time of the servo after its arrival.
     #[param(default = SETTLE, unit = "s", min = 0.0, max = 5.0)]
     servo_settle: f64,
     /// Voltage of the supply, for display only.
     #[param(default = 6.0, unit = "V", min = 0.0, max = 1000.0)]
     supply: f64,
-    /// Orders that the scene gives by itself, in the order of their times, besides those that are sent.
+    /// Scheduled orders, in time order, in addition to those received.
     orders: Vec<TimedOrder>,
 }
 
@@ -193,18 +193,18 @@ impl Controller for L0 {
         if sonar.len() != 3 {
             let message = format!("the sensor `{}` has {} channels instead of 3", params.sonar, sonar.len());
             return Err(Fault::new(message)
-                .help("name a sensor `ninjuab/sonar`, or one with the channels distance, found and count")
+                .help("use a sensor `ninjuab/sonar`, or one with the channels distance, found and count")
                 .because(Cause::Binding));
         }
         let outputs = robot.outputs([&params.left_servo, &params.right_servo, &params.sonar_servo])?;
         let count = |name: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact();
         let published = [
-            count("answers").help("number of all answers so far"),
+            count("answers").help("number of replies so far"),
             count("state").help(
-                "0 waits, 1 turns, 2 advances, 3 is blocked, 4 … 7 scans (begins, servo, echo, waits for RESUME), 8 dead",
+                "0 waiting, 1 turning, 2 advancing, 3 blocked, 4 … 7 scanning (start, servo, echo, waiting for RESUME), 8 dead",
             ),
-            Channel::new("angle_left", "rad").exact().help("angle that is left to be turned"),
-            Channel::new("distance_left", "m").exact().help("distance that is left to be advanced"),
+            Channel::new("angle_left", "rad").exact().help("remaining angle"),
+            Channel::new("distance_left", "m").exact().help("remaining distance"),
             Channel::new("supply", "V").neutral(params.supply).exact().help("voltage of the supply, for display only"),
         ];
         let published = published.map(|channel| robot.publish(channel));
@@ -215,7 +215,7 @@ impl Controller for L0 {
             block_t: params.block_t,
             blocked_distance: match params.blocked_dist {
                 Blocked::Remaining => BlockedDistance::Remaining,
-                Blocked::Travelled => BlockedDistance::Travelled,
+                Blocked::Travelled => BlockedDistance::Traveled,
             },
             extensions: params.extensions,
             ..Settings::default()
@@ -300,7 +300,7 @@ impl Controller for L0 {
         Datasheet::default()
             .label(LABEL.0, LABEL.1)
             .function(order.help("takes an order: GO angle distance, in degrees and cm, SONAR, RESUME or HALT"))
-            .function(answers.help("the lines that have been answered since the last call, oldest first"))
+            .function(answers.help("replies since the last call, oldest first"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -314,9 +314,9 @@ impl Controller for L0 {
                 Ok(lines.join("\n").into())
             }
             ("order", _) => Err(Fault::new("`order` takes one text").help("call it with a line, such as \"GO 90 50\"")),
-            ("answers", _) => Err(Fault::new("`answers` takes nothing").help("call it without arguments")),
-            _ => Err(Fault::new(format!("there is no function `{function}`"))
-                .help("the controller offers `order` and `answers`")),
+            ("answers", _) => Err(Fault::new("`answers` takes no arguments").help("call it without arguments")),
+            _ => Err(Fault::new(format!("unknown function `{function}`"))
+                .help("functions: order, answers")),
         }
     }
 }
@@ -325,8 +325,8 @@ impl Controller for L0 {
 fn in_order(orders: &[TimedOrder]) -> Result {
     let Some(late) = orders.windows(2).position(|pair| pair[1].at < pair[0].at) else { return Ok(()) };
     let at = orders[late + 1].at;
-    Err(Fault::new(format!("`orders[{}]` at {at} s comes before the one before it", late + 1))
-        .help("give the orders by rising times")
+    Err(Fault::new(format!("`orders[{}]` at {at} s is earlier than the previous order", late + 1))
+        .help("sort the orders by time")
         .parameter(&format!("orders[{}].at", late + 1))
         .because(Cause::Parameters))
 }

@@ -27,16 +27,16 @@ sim_abi::export! {
 
     /// A scout robot on two wheel servos and a caster, with a sonar on a servo.
     robot "ninjuab/standard" = NinjUab;
-    /// A servo that turns without end, faster the farther its pulse is from 1500 µs.
+    /// A continuous-rotation servo whose speed depends on the deviation of the pulse width from 1500 µs.
     actuator "ninjuab/continuous-servo" = ContinuousServo;
-    /// A servo that goes to an angle.
+    /// A position servo.
     actuator "ninjuab/position-servo" = PositionServo;
     /// A caster that follows the motion of two wheels.
     actuator "ninjuab/caster" = Caster;
-    /// Distance of the nearest surface within a flat beam.
+    /// Distance to the nearest surface within a flat beam.
     sensor "ninjuab/sonar" = Sonar;
-    /// Force with which the robot rests on its caster.
+    /// Normal force on the caster.
     sensor "ninjuab/caster-force" = CasterForce;
-    /// Turns, advances and scans by orders of a line protocol.
+    /// Turns, advances and scans, controlled by a line protocol.
     controller "ninjuab/l0" = L0;
 }

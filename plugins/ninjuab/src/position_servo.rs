@@ -11,16 +11,16 @@ pub const SLEW: f64 = 300.0 * std::f64::consts::PI / 180.0;
 /// Settling time, s.
 pub const SETTLE: f64 = 0.2;
 
-/// Parameters of a servo that goes to an angle.
+/// Parameters of a position servo.
 #[params]
 pub struct PositionServoParams {
-    /// Joint that it turns.
+    /// Joint to move.
     #[param(default = "sonar".to_string())]
     joint: String,
     /// Speed at which it turns.
     #[param(default = SLEW, unit = "rad/s", min = 1e-3, max = 100.0)]
     slew: f64,
-    /// Time from its arrival until it has come to rest.
+    /// Settling time after its arrival.
     #[param(default = SETTLE, unit = "s", min = 0.0, max = 5.0)]
     settle: f64,
 }
@@ -45,15 +45,15 @@ impl Actuator for PositionServo {
         let [low, high] = spec.limits.unwrap_or([-FRAC_PI_2, FRAC_PI_2]);
         let [low, high] = [low.max(-FRAC_PI_2), high.min(FRAC_PI_2)];
         if low >= high {
-            return Err(Fault::new(format!("the joint `{}` has no way between −90° and 90°", params.joint))
-                .help("give the joint limits that leave the servo a way")
+            return Err(Fault::new(format!("the joint `{}` cannot move between −90° and 90°", params.joint))
+                .help("use joint limits that leave the servo a range")
                 .because(Cause::Parameters));
         }
         let start = spec.initial.clamp(low, high);
         let angle = Channel::new("angle", "rad").range(low, high).neutral(start);
-        setup.command(angle.help("wanted angle, counter-clockwise; 0 is ahead"));
+        setup.command(angle.help("target angle, counter-clockwise; 0 is ahead"));
         let settled = Channel::new("settled", "1").range(0.0, 1.0).exact();
-        let settled = setup.publish(settled.help("1 once it has stood long enough where it was sent"));
+        let settled = setup.publish(settled.help("1 once settled at the commanded angle"));
         let position = setup.effect(EffectKind::JointPosition { joint: params.joint });
         let PositionServoParams { slew, settle, .. } = params;
         Ok(Self { joint, position, settled, slew, settle, stands: (start, settle) })
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_08_it_has_not_come_to_rest_when_it_is_sent_elsewhere_on_its_way() {
+    fn mr_08_it_is_not_settled_when_redirected_during_its_motion() {
         let mut servo = rig(Value::Null);
         (0..10).for_each(|_| servo.joints[0].position = servo.act(&[1.0]).unwrap()[0]);
         let here = servo.joints[0].position;
@@ -139,7 +139,7 @@ mod tests {
             let rig = ActuatorRig::<PositionServo>::new(Value::Null, &[joint])?;
             Ok::<_, Fault>([rig.declaration().channels[0].min.unwrap(), rig.declaration().channels[0].max.unwrap()])
         };
-        assert_eq!(range([-3.0, 3.0]).unwrap(), [-FRAC_PI_2, FRAC_PI_2], "the host limits and counts what is beyond");
+        assert_eq!(range([-3.0, 3.0]).unwrap(), [-FRAC_PI_2, FRAC_PI_2], "the host clamps and counts angles beyond the limits");
         assert_eq!(range([-0.5, 3.0]).unwrap(), [-0.5, FRAC_PI_2]);
         assert_eq!(range([2.0, 3.0]).unwrap_err().cause(), Cause::Parameters);
     }

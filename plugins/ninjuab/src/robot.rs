@@ -36,7 +36,7 @@ pub struct NinjUabParams {
     /// Diameter of the wheels.
     #[param(default = 0.066, unit = "m", min = 0.03, max = 0.3)]
     wheel_diameter: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.12, unit = "m", min = 0.03, max = 1.0)]
     wheel_base: f64,
     /// Width of a wheel.
@@ -54,7 +54,7 @@ pub struct NinjUabParams {
     /// Height of the sonar above the floor.
     #[param(default = 0.07, unit = "m", min = 0.06, max = 1.0)]
     sonar_height: f64,
-    /// Mass of the body, without what it carries.
+    /// Mass of the body, without mounted parts.
     #[param(default = 0.45, unit = "kg", min = 0.001, max = 100.0)]
     body_mass: f64,
     /// Mass of the controller board.
@@ -81,22 +81,22 @@ pub struct NinjUabParams {
     /// Speed of the robot at pulses of 1340 and 1660 µs.
     #[param(default = 0.1, unit = "m/s", min = 0.001, max = 2.0)]
     speed: f64,
-    /// Factor on the speed of the left servo.
+    /// Speed factor of the left servo.
     #[param(default = 1.0, unit = "1", min = 0.1, max = 2.0)]
     left_gain: f64,
-    /// Factor on the speed of the right servo.
+    /// Speed factor of the right servo.
     #[param(default = 1.0, unit = "1", min = 0.1, max = 2.0)]
     right_gain: f64,
     /// Angle between the middle of the sonar's beam and its edge; 0 is a thin ray.
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     beam_half_angle: f64,
-    /// Farthest distance that the sonar can tell.
+    /// Maximum range of the sonar.
     #[param(default = 2.0, unit = "m", min = 0.05, max = 20.0, formerly = "sonar_reach")]
     sonar_max_range: f64,
     /// Speed of the sonar's servo.
     #[param(default = SLEW, unit = "rad/s", min = 1e-3, max = 100.0)]
     servo_slew: f64,
-    /// Time from the servo's arrival until it has come to rest.
+    /// Settling time of the sonar's servo after its arrival.
     #[param(default = SETTLE, unit = "s", min = 0.0, max = 5.0)]
     servo_settle: f64,
 }
@@ -155,8 +155,8 @@ fn check(params: &NinjUabParams) -> Result {
     }
     let top = UNDERSIDE + body_height;
     if sonar_height > top + 0.5 * HEAD[2] + SERVO[2] {
-        let message = format!("`sonar_height` ({sonar_height} m) is above the body, whose top is at {top} m");
-        return unfit(message, "lower the sonar or raise `body_height`: the servo has to stand on the body");
+        let message = format!("`sonar_height` ({sonar_height} m) is above the top of the body, at {top} m");
+        return unfit(message, "lower the sonar or raise `body_height`: the servo is mounted on the body");
     }
     Ok(())
 }
@@ -369,8 +369,8 @@ mod tests {
     fn mr_03_it_has_two_wheels_a_caster_and_a_sonar_on_joints() {
         let model = robot(Value::Null).unwrap();
         let joints: Vec<_> = model.joints.iter().map(|joint| (joint.name.as_str(), joint.motion)).collect();
-        let [turning, within] = [JointMotion::Continuous, JointMotion::Revolute];
-        let expected = [("left_wheel", turning), ("right_wheel", turning), ("caster", turning), ("sonar", within)];
+        let [turning, limited] = [JointMotion::Continuous, JointMotion::Revolute];
+        let expected = [("left_wheel", turning), ("right_wheel", turning), ("caster", turning), ("sonar", limited)];
         assert_eq!(joints, expected);
         let parts = |mounts: &[Mount]| -> Vec<String> { mounts.iter().map(|mount| mount.component.clone()).collect() };
         assert_eq!(parts(&model.sensors), ["ninjuab/sonar", "ninjuab/caster-force"]);

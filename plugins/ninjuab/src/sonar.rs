@@ -13,10 +13,10 @@ pub struct SonarParams {
     /// Angle between the middle of the beam and its edge; 0 is a thin ray.
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     half_angle: f64,
-    /// Nearest distance that it can tell; what is nearer is read as this.
+    /// Minimum range; closer surfaces read as this.
     #[param(default = 0.02, unit = "m", min = 0.0, max = 1.0, formerly = "near")]
     min_range: f64,
-    /// Farthest distance that it can tell.
+    /// Maximum range.
     #[param(default = 2.0, unit = "m", min = 0.01, max = 20.0, formerly = "reach")]
     max_range: f64,
 }
@@ -35,14 +35,14 @@ impl Sensor for Sonar {
     fn new(params: SonarParams, setup: &mut SensorSetup) -> Result<Self> {
         let SonarParams { half_angle, min_range, max_range } = params;
         if min_range >= max_range {
-            return Err(Fault::new(format!("it could tell distances from {min_range} m to {max_range} m"))
-                .help("let `min_range` be below `max_range`")
+            return Err(Fault::new(format!("`min_range` ({min_range} m) is not below `max_range` ({max_range} m)"))
+                .help("lower `min_range` or raise `max_range`")
                 .because(Cause::Parameters));
         }
         setup.set_default_period(PERIOD);
         let distance = Channel::new("distance", "m").range(0.0, max_range).frame("sensor");
-        setup.channel(distance.help("of the nearest surface; 0 where there is none"));
-        setup.channel(Channel::new("found", "1").range(0.0, 1.0).exact().help("1 where there is a surface"));
+        setup.channel(distance.help("to the nearest surface; 0 without a hit"));
+        setup.channel(Channel::new("found", "1").range(0.0, 1.0).exact().help("1 if there is a surface"));
         setup.channel(Channel::new("count", "1").range(0.0, f64::INFINITY).exact().help("number of readings so far"));
         let form = if half_angle > 0.0 {
             CoverageForm::Cone { half_angle }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_07_a_face_at_50_cm_reads_50_and_nothing_reads_0() {
+    fn mr_07_a_face_at_50_cm_reads_50_and_no_hit_reads_0() {
         let mut rig = among(Value::Null, &[cuboid(55.75, 0.0, 11.5)]);
         assert!((at(&mut rig, 0.0) - 50.0).abs() < 1e-6);
         assert_eq!(rig.reading[1], 1.0);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn mr_07_it_tells_from_2_to_200_cm() {
+    fn mr_07_it_measures_from_2_to_200_cm() {
         let face = |cm: f64| at(&mut among(Value::Null, &[cuboid(cm + 50.0, 0.0, 100.0)]), 0.0);
         assert!((face(199.9) - 199.9).abs() < 1e-6);
         assert_eq!([face(200.1), face(1.0), face(-10.0)], [0.0, 2.0, 2.0], "too far, too min_range, within");
@@ -167,8 +167,8 @@ mod tests {
             (json!({"min_range": 0.5, "max_range": 0.4}), "`min_range`"),
         ] {
             let fault = SensorRig::<Sonar>::new(params).err().unwrap();
-            let told = format!("{} {}", fault.message(), fault.advice());
-            assert!(told.contains(word) && fault.cause() == Cause::Parameters, "{told}");
+            let fault_text = format!("{} {}", fault.message(), fault.advice());
+            assert!(fault_text.contains(word) && fault.cause() == Cause::Parameters, "{fault_text}");
         }
     }
 

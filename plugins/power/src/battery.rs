@@ -12,24 +12,24 @@ pub const DRAIN: &str = "drain";
 /// Parameters of a battery.
 #[params]
 pub struct BatteryParams {
-    /// Energy that it holds when it is full.
+    /// Energy when full.
     #[param(default = 3600.0, unit = "J", min = 1e-6)]
     capacity: f64,
-    /// Share of it that is there at the start.
+    /// Initial charge, as a fraction of the capacity.
     #[param(default = 1.0, unit = "1", min = 0.0, max = 1.0)]
     charge: f64,
-    /// Power that is drawn all the time.
+    /// Constant power draw.
     #[param(default = 1.0, unit = "W", min = 0.0)]
     idle: f64,
-    /// Power that a joint draws for its speed, by its name, W·s/rad or W·s/m.
+    /// Power drawn per speed of a joint, by joint name, W·s/rad or W·s/m.
     joints: BTreeMap<String, f64>,
-    /// Share of the energy drawn that the drives of joints turn into work; what they brake does not come back.
+    /// Efficiency of the joint drives: fraction of the drawn energy that becomes work. Braking does not recover energy.
     #[param(default = 1.0, unit = "1", min = 0.01, max = 1.0)]
     efficiency: f64,
-    /// Voltage when it is full.
+    /// Voltage when full.
     #[param(default = 12.6, unit = "V", min = 0.0)]
     full_voltage: f64,
-    /// Voltage when it is empty.
+    /// Voltage when empty.
     #[param(default = 10.5, unit = "V", min = 0.0)]
     empty_voltage: f64,
 }
@@ -54,7 +54,7 @@ impl Sensor for Battery {
         for (name, power) in &params.joints {
             setup.joint(name)?;
             if *power < 0.0 {
-                return Err(refused(format!("the joint `{name}` draws {power}"), "give powers of 0 or more"));
+                return Err(refused(format!("the joint `{name}` draws {power}"), "powers must be 0 or more"));
             }
         }
         if params.empty_voltage > params.full_voltage {
@@ -69,11 +69,11 @@ impl Sensor for Battery {
         let exact = |channel: Channel| channel.exact();
         setup.channel(exact(Channel::new("energy", "J").range(0.0, params.capacity).neutral(energy)));
         setup.channel(exact(
-            Channel::new("charge", "1").range(0.0, 1.0).neutral(params.charge).help("1 when it is full"),
+            Channel::new("charge", "1").range(0.0, 1.0).neutral(params.charge).help("1 when full"),
         ));
         let [low, high] = [params.empty_voltage, params.full_voltage];
         let voltage = Channel::new("voltage", "V").range(low, high).neutral(low + params.charge * (high - low));
-        setup.channel(voltage.help("grows evenly with the charge"));
+        setup.channel(voltage.help("linear in the charge"));
         let power = Channel::new("power", "W").range(0.0, f64::INFINITY).help("drawn since the last reading");
         setup.channel(exact(power));
         Ok(Self { params, joints, energy, last: None })
@@ -109,14 +109,14 @@ impl Sensor for Battery {
             |name: &str| Function::new(name).parameter(energy()).result(FunctionValue::float("taken")).manual();
         Datasheet::default()
             .label(LABEL, "battery")
-            .function(function(CHARGE).help("adds energy, J; answers with what it could take"))
-            .function(function(DRAIN).help("takes energy away, J; answers with what was there"))
+            .function(function(CHARGE).help("adds energy, J; returns the energy added"))
+            .function(function(DRAIN).help("removes energy, J; returns the energy removed"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {
         if ![CHARGE, DRAIN].contains(&function) {
             return Err(
-                Fault::new(format!("there is no function `{function}`")).help("a battery offers `charge` and `drain`")
+                Fault::new(format!("unknown function `{function}`")).help("functions: charge, drain")
             );
         }
         let energy = match arguments {
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_it_stops_at_nothing_and_its_voltage_falls_evenly() {
+    fn bl_30_it_stops_at_zero_and_its_voltage_falls_linearly() {
         let mut rig = rig(json!({"capacity": 0.1, "charge": 0.5, "idle": 2.0}));
         close(rig.reading[2], 0.5 * (12.6 + 10.5));
         rig.sense().unwrap();
         rig.sense().unwrap();
         close(rig.sense().unwrap()[0], 0.0);
         assert_eq!(&rig.reading[..3], [0.0, 0.0, 10.5]);
-        assert!((rig.reading[3] - 1.0).abs() < 1e-9, "half of what it would draw was left: {:?}", rig.reading);
+        assert!((rig.reading[3] - 1.0).abs() < 1e-9, "half of the demand was left: {:?}", rig.reading);
         rig.sense().unwrap();
         assert_eq!(rig.reading, [0.0, 0.0, 10.5, 0.0]);
     }

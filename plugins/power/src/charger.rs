@@ -6,24 +6,24 @@ use sim_abi::prelude::*;
 use sim_abi::service::RobotLayout;
 use std::collections::BTreeMap;
 
-/// A place where robots are charged.
+/// A charging place.
 #[params]
 #[derive(Clone)]
 pub struct Place {
     /// Name, for its published value.
     name: String,
-    /// Where it is, world axes; of an object its place in the object's axes.
+    /// Position in world axes; with `object`, in the object's axes.
     #[param(default = [0.0, 0.0, 0.0], unit = "m")]
     at: [f64; 3],
-    /// Object that carries it; empty: none.
+    /// Object to which it is attached; empty: none.
     object: String,
     /// Robots whose origin is within this distance are charged.
     #[param(default = 0.3, unit = "m", min = 0.0)]
     radius: f64,
-    /// Power that each of them gets.
+    /// Charging power of each robot.
     #[param(default = 10.0, unit = "W", min = 0.0)]
     power: f64,
-    /// Energy that it has to give; none: it never ends.
+    /// Available energy. Default: unlimited.
     #[param(unit = "J", min = 0.0)]
     energy: Option<f64>,
 }
@@ -31,17 +31,16 @@ pub struct Place {
 /// Parameters of the charger.
 #[params]
 pub struct ChargerParams {
-    /// Places where robots are charged; the first one in reach counts.
+    /// Charging places; the first one within range is used.
     places: Vec<Place>,
-    /// Robots with a battery that it looks after, by name; empty: all.
+    /// Robots with a battery to manage, by name; empty: all.
     robots: Vec<String>,
-    /// Power that a command draws by its amount, W per its unit, by the name of the actuator (its first command) or as
-    /// `actuator.command`.
+    /// Power drawn per unit of a command, W, by the name of the actuator (its first command) or as `actuator.command`.
     commands: BTreeMap<String, f64>,
     /// Whether a robot with an empty battery is held: its controller is not called, and its commands are neutral.
     #[param(default = true)]
     hold: bool,
-    /// Charge from which on it goes on.
+    /// Charge at which a held robot continues.
     #[param(default = 0.05, unit = "1", min = 0.0, max = 1.0)]
     resume: f64,
 }
@@ -86,28 +85,28 @@ impl Service for Charger {
         let refused = |message: String, help: &'static str| Fault::new(message).help(help).because(Cause::Parameters);
         for name in &params.robots {
             if !robots.contains(name) {
-                return Err(refused(format!("there is no robot `{name}`"), "name robots of the scene in `robots`"));
+                return Err(refused(format!("unknown robot `{name}`"), "name robots of the scene in `robots`"));
             }
         }
         if let Some((name, power)) = params.commands.iter().find(|(_, power)| **power < 0.0) {
-            return Err(refused(format!("the command `{name}` draws {power} W"), "give powers of 0 or more"));
+            return Err(refused(format!("the command `{name}` draws {power} W"), "powers must be 0 or more"));
         }
         let twice = |(number, place): (usize, &Place)| params.places[..number].iter().any(|one| one.name == place.name);
         if let Some((_, place)) = params.places.iter().enumerate().find(|place| twice(*place)) {
             let message = format!("two places have the name `{}`", place.name);
-            return Err(refused(message, "give each place a name of its own"));
+            return Err(refused(message, "give each place a unique name"));
         }
-        let looked_after = |name: &String| params.robots.is_empty() || params.robots.contains(name);
+        let is_managed = |name: &String| params.robots.is_empty() || params.robots.contains(name);
         let watched: Vec<u32> =
-            (0..).zip(&robots).filter(|(_, name)| looked_after(name)).map(|(robot, _)| robot).collect();
+            (0..).zip(&robots).filter(|(_, name)| is_managed(name)).map(|(robot, _)| robot).collect();
         let mut power =
             |name: String, help: &str| setup.publish(Channel::new(name, "W").range(0.0, f64::INFINITY).help(help));
         let charging = watched
             .iter()
-            .map(|robot| power(format!("charging_{}", robots[*robot as usize]), "power that charges the robot"));
+            .map(|robot| power(format!("charging_{}", robots[*robot as usize]), "charging power of the robot"));
         let charging = charging.collect();
         let giving =
-            params.places.iter().map(|place| power(format!("giving_{}", place.name), "power that the place gives"));
+            params.places.iter().map(|place| power(format!("giving_{}", place.name), "power delivered by the place"));
         let giving = giving.collect();
         let left = params.places.iter().map(|place| place.energy.unwrap_or(f64::INFINITY)).collect();
         Ok(Self { params, robots, watched, batteries: Vec::new(), left, held: Vec::new(), charging, giving })
@@ -132,14 +131,14 @@ impl Service for Charger {
             let (sensor, charge) = (part.name.clone(), part.offset + charge);
             self.batteries.push(Battery { robot: *robot, sensor, charge, commands, watched });
         }
-        let looked_after = || self.batteries.iter().map(|battery| battery.robot);
+        let managed = || self.batteries.iter().map(|battery| battery.robot);
         for name in self.params.commands.keys() {
             let mut known = false;
-            for robot in looked_after() {
+            for robot in managed() {
                 known |= command(&io.layout(robot)?, name).is_some();
             }
             if !known && !self.batteries.is_empty() {
-                let text = format!("no robot with a battery has the command `{name}` of `commands`: it draws nothing");
+                let text = format!("no robot with a battery has the command `{name}` of `commands`: it draws no power");
                 io.log(LogLevel::Warn, &text);
             }
         }
@@ -148,7 +147,7 @@ impl Service for Charger {
             let (name, object) = (&place.name, &place.object);
             io.log(
                 LogLevel::Warn,
-                format!("there is no object `{object}`, which carries the place `{name}`: it charges nobody"),
+                format!("unknown object `{object}`: the place `{name}` charges no robots"),
             );
         }
         if self.batteries.is_empty() {
@@ -245,9 +244,9 @@ fn hold(io: &mut ServiceIo, battery: &Battery, name: &str, resume: f64, held: &m
     let charge = io.telemetry_value(battery.robot, battery.charge)?.unwrap_or(1.0);
     let is_held = held.iter().position(|one| one == name);
     let (now, text) = match is_held {
-        None if charge <= 0.0 => (true, format!("the battery of {name} is empty: it is held")),
+        None if charge <= 0.0 => (true, format!("the battery of {name} is empty: the robot is held")),
         Some(_) if charge > 0.0 && charge >= resume => {
-            (false, format!("the battery of {name} is charged enough: it goes on"))
+            (false, format!("the battery of {name} is charged: the robot continues"))
         }
         Some(_) => return io.request(&Request::HoldController { robot: battery.robot, held: true }).map(drop),
         None => return Ok(()),
@@ -322,13 +321,13 @@ mod tests {
     }
 
     #[test]
-    fn names_that_stand_for_nothing_are_told() {
+    fn unknown_names_are_reported() {
         let commands = json!({"left": 1.0, "right.brake": 1.0, "left_whel": 1.0, "right.speeed": 1.0});
         let places = json!([{"name": "home"}, {"name": "away", "object": "statoin"}]);
         let rig = charger(json!({"places": places, "commands": commands})).unwrap();
         let log = rig.log().join("\n");
-        for told in ["`left_whel`", "`right.speeed`", "there is no object `statoin`"] {
-            assert!(log.contains(told), "{told}: {log}");
+        for fragment in ["`left_whel`", "`right.speeed`", "unknown object `statoin`"] {
+            assert!(log.contains(fragment), "{fragment}: {log}");
         }
         assert!(!log.contains("`left`") && !log.contains("`right.brake`") && !log.contains("`home`"), "{log}");
     }
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_a_robot_within_the_radius_is_charged_with_the_power_of_the_place() {
+    fn bl_30_a_robot_inside_the_radius_is_charged_with_the_power_of_the_place() {
         let mut rig = charger(json!({"places": home(), "hold": false})).unwrap();
         rig.step().unwrap();
         // The rig's step is 0.01 s; its battery accepted half of the offered energy.
@@ -362,7 +361,7 @@ mod tests {
         let mut other = charger(json!({"places": [{"name": "home", "power": 4.0, "energy": 0.05}]})).unwrap();
         other.restore(&rig.save().unwrap().unwrap()).unwrap();
         other.step().unwrap();
-        assert!(calls(&mut other)[0].1.abs() < 1e-12, "it knows what is left");
+        assert!(calls(&mut other)[0].1.abs() < 1e-12, "the remaining energy is known");
     }
 
     #[test]
@@ -385,7 +384,7 @@ mod tests {
         assert_eq!(holds(&mut rig), [true]);
         rig.robot("anna").telemetry[1] = 0.19;
         rig.step().unwrap();
-        assert_eq!(holds(&mut rig), [true], "it says so again");
+        assert_eq!(holds(&mut rig), [true], "it is logged again");
         rig.robot("anna").telemetry[1] = 0.2;
         rig.step().unwrap();
         rig.step().unwrap();
@@ -402,7 +401,7 @@ mod tests {
         let mut rig =
             charger(json!({"places": [{"name": "cart", "object": "sphere0", "at": [0, 0, 1], "power": 1.0}]})).unwrap();
         rig.step().unwrap();
-        assert!(calls(&mut rig).is_empty(), "there is no such object");
+        assert!(calls(&mut rig).is_empty(), "unknown object");
         rig.world.spheres.push((Vec3::new(0.1, 0.0, -1.0), 0.05));
         rig.step().unwrap();
         assert_eq!(calls(&mut rig).len(), 1);
@@ -412,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_what_cannot_be_is_refused_and_a_scene_without_batteries_is_told() {
+    fn bl_30_invalid_parameters_are_rejected_and_a_scene_without_batteries_is_reported() {
         for (params, word) in [
             (json!({"robots": ["carl"]}), "carl"),
             (json!({"commands": {"left": -1.0}}), "-1"),

@@ -12,8 +12,9 @@ use charger::Charger;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Energy that is left: drains with time, with joints that move and with the work of their drives.
+    /// Remaining energy, drained by time, by moving joints and by the work of their drives.
     sensor "power/battery" = Battery;
-    /// Charges batteries of robots near places, drains them by commands, and holds robots whose battery is empty.
+    /// Charges the batteries of robots near charging places, drains them by commands, and holds robots with an empty
+    /// battery.
     service "power/charger" = Charger;
 }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Size of a number in a message, bytes.
 const WORD: f64 = 8.0;
 /// Maximum number of pending bytes if the parameters set no limit.
-const MOST: f64 = 1e9;
+const MAX_BUFFER: f64 = 1e9;
 
 /// Parameters of an emitter.
 #[params]
@@ -14,16 +14,16 @@ pub struct EmitterParams {
     /// Numbers in a message.
     #[param(default = 4, min = 0, max = 64)]
     words: u32,
-    /// Distance up to which a message is received; −1: any.
+    /// Maximum distance at which a message is received; −1: unlimited.
     #[param(default = 3.0, unit = "m", min = -1.0)]
     range: f64,
-    /// Bits that it sends in a second; a number has 8 bytes. −1: any, a message takes no time.
+    /// Bits sent per second; a number has 8 bytes. −1: unlimited, messages take no time.
     #[param(default = -1.0, unit = "1/s", min = -1.0)]
     baud: f64,
-    /// Bits of a byte on its way, with those that start and end it.
+    /// Bits per transmitted byte, including start and stop bits.
     #[param(default = 8, min = 1, max = 64)]
     byte_size: u32,
-    /// Bytes of messages that may wait until they are sent; a message that does not fit is lost. −1: any number up to 10⁹.
+    /// Size of the send buffer, bytes; a message that does not fit is lost. −1: 10⁹.
     #[param(default = -1, min = -1)]
     buffer: i64,
 }
@@ -60,7 +60,7 @@ impl Actuator for Emitter {
         };
         unlimited("range", params.range, 0.0)?;
         unlimited("baud", params.baud, 1e-3)?;
-        let send = Channel::new("send", "1").range(0.0, 1.0).exact().help("not 0: send in this tick");
+        let send = Channel::new("send", "1").range(0.0, 1.0).exact().help("nonzero: send in this tick");
         let channel = Channel::new("channel", "1").range(0.0, f64::from(u32::MAX)).exact();
         let words = || (0..params.words).map(|index| Channel::new(format!("word_{index}"), "1"));
         [send.clone(), channel.clone()].into_iter().chain(words()).for_each(|command| setup.command(command));
@@ -71,10 +71,10 @@ impl Actuator for Emitter {
         let line = (params.baud > 0.0 || params.buffer >= 0).then(|| Line {
             duration: if params.baud > 0.0 { bytes * f64::from(params.byte_size) / params.baud } else { 0.0 },
             bytes,
-            buffer: if params.buffer >= 0 { params.buffer as f64 } else { MOST },
+            buffer: if params.buffer >= 0 { params.buffer as f64 } else { MAX_BUFFER },
             waiting: VecDeque::new(),
             lost: 0,
-            told: [("waiting", "bytes that wait to be sent"), ("lost", "messages that did not fit into the buffer")]
+            told: [("waiting", "bytes waiting to be sent"), ("lost", "messages that did not fit into the buffer")]
                 .map(|(name, help)| setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).help(help))),
         });
         // An effect is a finite number; the engine treats a range beyond any world as unlimited.
@@ -217,12 +217,12 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_messages_on_their_way_survive_a_reload() {
+    fn bl_30_messages_in_transit_survive_a_reload() {
         let params = || json!({"baud": 4000.0, "byte_size": 10});
         let (mut old, mut new) = (slow(params()), slow(params()));
         old.act(&[1.0, 5.0, 6.0, 7.0]).unwrap();
         new.restore(&old.save().unwrap().unwrap()).unwrap();
-        let silent = (0..4).map(|_| new.act(&[0.0; 4]).unwrap().to_vec()).collect::<Vec<_>>();
-        assert!(silent.iter().take(3).all(|effect| effect[0] == 0.0), "{silent:?}");
+        let quiet = (0..4).map(|_| new.act(&[0.0; 4]).unwrap().to_vec()).collect::<Vec<_>>();
+        assert!(quiet.iter().take(3).all(|effect| effect[0] == 0.0), "{quiet:?}");
     }
 }

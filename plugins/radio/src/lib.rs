@@ -12,8 +12,8 @@ use receiver::Receiver;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Sends a few numbers to whoever is near.
+    /// Sends a few numbers to nearby receivers.
     actuator "radio/emitter" = Emitter;
-    /// Receives messages and knows how far and where their senders are.
+    /// Receives messages, with the distance and bearing of their senders.
     sensor "radio/receiver" = Receiver;
 }

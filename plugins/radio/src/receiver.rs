@@ -6,25 +6,25 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// Number of channels of a received message before its words.
 const HEADER: usize = 5;
 /// Maximum number of values in a reading.
-const MOST_VALUES: u32 = 16_384;
+const MAX_VALUES: u32 = 16_384;
 /// Maximum distance of an emitter from its robot's body, m.
 const MAST: f64 = 0.5;
 
 /// Parameters of a receiver.
 #[params]
 pub struct ReceiverParams {
-    /// Most messages in one reading; the nearest are kept.
+    /// Maximum number of messages in a reading; the nearest are kept.
     #[param(default = 4, min = 1, max = 256)]
     messages: u32,
-    /// Numbers read of each message; those that it lacks read 0.
+    /// Numbers read from each message; missing ones read 0.
     #[param(default = 4, min = 0, max = 64)]
     words: u32,
-    /// Channel that is listened to; −1: all.
+    /// Channel to receive; −1: all.
     #[param(default = -1, min = -1)]
     channel: i64,
-    /// Whether fixed objects between sender and receiver keep a message away, as those of light do; radio goes through.
+    /// Whether fixed objects between sender and receiver block messages, as for infrared light; radio passes through.
     line_of_sight: bool,
-    /// Whether all objects and robots between them do, but for the two themselves.
+    /// Whether all objects and robots between them block messages, except the two robots themselves.
     infra_red: bool,
 }
 
@@ -57,18 +57,18 @@ impl Sensor for Receiver {
 
     fn new(params: ReceiverParams, setup: &mut SensorSetup) -> Result<Self> {
         let values = params.messages * (HEADER as u32 + params.words);
-        if values > MOST_VALUES {
-            let words = MOST_VALUES / params.messages - HEADER as u32;
+        if values > MAX_VALUES {
+            let words = MAX_VALUES / params.messages - HEADER as u32;
             return Err(Fault::new(format!(
                 "{} messages of {} words are {values} values",
                 params.messages, params.words
             ))
-            .help(format!("{MOST_VALUES} are read at most: give {words} words, or fewer messages"))
+            .help(format!("at most {MAX_VALUES} are read: use {words} words, or fewer messages"))
             .parameter("words"));
         }
         for slot in 0..params.messages {
             let channel = |name: &str, unit: &str| Channel::new(format!("{name}_{slot}"), unit);
-            setup.channel(channel("valid", "1").range(0.0, 1.0).exact().help("1: there is such a message"));
+            setup.channel(channel("valid", "1").range(0.0, 1.0).exact().help("1 if there is such a message"));
             setup.channel(channel("sender", "1").range(0.0, f64::from(u32::MAX)).exact().help("index of the robot"));
             setup.channel(channel("distance", "m").range(0.0, f64::INFINITY));
             setup.channel(channel("bearing", "rad").range(-PI, PI).frame("sensor").help("counter-clockwise from x"));
@@ -93,11 +93,11 @@ impl Sensor for Receiver {
         let here = world_from_sensor.translation.vector;
         self.nearest.clear();
         for (index, message) in world.messages().enumerate() {
-            let way = Vec3::from(message.origin) - here;
-            let entry = Near { distance: way.norm(), index, message };
+            let offset = Vec3::from(message.origin) - here;
+            let entry = Near { distance: offset.norm(), index, message };
             let place = self.nearest.partition_point(|kept| kept.order() <= entry.order());
             let wanted = self.channel.is_none_or(|channel| channel == message.channel);
-            if wanted && place < self.capacity && !self.is_blocked(&world, here, way) {
+            if wanted && place < self.capacity && !self.is_blocked(&world, here, offset) {
                 self.nearest.insert(place, entry);
                 self.nearest.truncate(self.capacity);
             }
@@ -106,8 +106,8 @@ impl Sensor for Receiver {
         reading.fill(0.0);
         for (slot, near) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
             let Near { distance, index, message } = near;
-            let way = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
-            let (bearing, elevation) = (math::atan2(way.y, way.x), math::atan2(way.z, math::hypot(way.x, way.y)));
+            let offset = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
+            let (bearing, elevation) = (math::atan2(offset.y, offset.x), math::atan2(offset.z, math::hypot(offset.x, offset.y)));
             let (header, words) = slot.split_at_mut(HEADER);
             header.copy_from_slice(&[1.0, f64::from(message.sender), *distance, bearing, elevation]);
             world.message_words(*index, words);
@@ -117,14 +117,14 @@ impl Sensor for Receiver {
 }
 
 impl Receiver {
-    /// Whether an obstacle lies on the line `way` (m) from the receiver to the sender.
-    fn is_blocked(&self, world: &World, here: Vec3, way: Vec3) -> bool {
-        let Some(direction) = way.try_normalize(1e-9).filter(|_| self.line_of_sight || self.infra_red) else {
+    /// Whether an obstacle lies on the line `offset` (m) from the receiver to the sender.
+    fn is_blocked(&self, world: &World, here: Vec3, offset: Vec3) -> bool {
+        let Some(direction) = offset.try_normalize(1e-9).filter(|_| self.line_of_sight || self.infra_red) else {
             return false;
         };
         let filter = Filter { moving: u8::from(self.infra_red), ..Filter::default() };
-        let Some(hit) = world.cast_ray(here, direction, way.norm(), filter) else { return false };
-        !self.infra_red || sender(world, here + way) != Some(hit.object)
+        let Some(hit) = world.cast_ray(here, direction, offset.norm(), filter) else { return false };
+        !self.infra_red || sender(world, here + offset) != Some(hit.object)
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
         assert!(made(59).is_ok());
         let fault = made(60).err().unwrap();
         assert_eq!(fault.parameter_path(), Some("params.words"));
-        assert!(fault.advice().contains("give 59 words"), "{fault}");
+        assert!(fault.advice().contains("use 59 words"), "{fault}");
     }
 
     #[test]
@@ -188,30 +188,30 @@ mod tests {
     }
 
     #[test]
-    fn only_the_nearest_are_kept() {
+    fn only_the_nearest_are_returned() {
         let slots = read(json!({"messages": 2, "words": 0}));
         assert_eq!(slots.iter().map(|slot| slot[1]).collect::<Vec<_>>(), [5.0, 2.0]);
     }
 
     #[test]
-    fn other_channels_are_not_heard() {
+    fn other_channels_are_not_received() {
         let slots = read(json!({"messages": 3, "words": 0, "channel": 0}));
         assert_eq!(slots.iter().map(|slot| slot[1]).collect::<Vec<_>>(), [2.0, 9.0, 0.0]);
     }
 
     #[test]
-    fn a_wall_keeps_messages_away_where_line_of_sight_is_asked_for() {
-        for (line_of_sight, heard) in [(false, 3.0), (true, 2.0)] {
+    fn a_wall_blocks_messages_that_need_line_of_sight() {
+        for (line_of_sight, received) in [(false, 3.0), (true, 2.0)] {
             let mut rig = rig(json!({"line_of_sight": line_of_sight}));
             rig.world.planes.push((Vec3::x(), -Vec3::x()));
             let reading = rig.sense().unwrap();
-            assert_eq!(reading.chunks(HEADER + 4).map(|slot| slot[0]).sum::<f64>(), heard);
+            assert_eq!(reading.chunks(HEADER + 4).map(|slot| slot[0]).sum::<f64>(), received);
         }
     }
 
     #[test]
-    fn bl_30_infra_red_is_kept_away_by_what_moves_but_not_by_sender_and_receiver() {
-        let heard = |params: Value, solids: Vec<TestSolid>| {
+    fn bl_30_infrared_is_blocked_by_moving_bodies_but_not_by_sender_and_receiver() {
+        let received = |params: Value, solids: Vec<TestSolid>| {
             let mut rig = rig(params);
             rig.world.solids = solids;
             let reading = rig.sense().unwrap();
@@ -222,14 +222,14 @@ mod tests {
         let own = || TestSolid::boxed([-0.2, -0.2, 0.0], [0.2, 0.2, 2.0]).on_own_robot();
         // The senders 2 and 9 at x = −3 and 3 have bodies; a robot is in front of the latter.
         let scene = || vec![own(), around(-3.0, 0.2), around(3.0, 0.2), around(1.5, 0.1)];
-        assert_eq!(heard(json!({"infra_red": true}), scene()), [5.0, 2.0]);
-        assert_eq!(heard(json!({"infra_red": false}), scene()), [5.0, 2.0, 9.0]);
-        assert_eq!(heard(json!({"line_of_sight": true}), scene()), [5.0, 2.0, 9.0]);
+        assert_eq!(received(json!({"infra_red": true}), scene()), [5.0, 2.0]);
+        assert_eq!(received(json!({"infra_red": false}), scene()), [5.0, 2.0, 9.0]);
+        assert_eq!(received(json!({"line_of_sight": true}), scene()), [5.0, 2.0, 9.0]);
         // The sender's mast is 0.3 m away from its body.
         let mast = || vec![own(), around(-3.0, 0.2), around(2.5, 0.2)];
-        assert_eq!(heard(json!({"infra_red": true}), mast()), [5.0, 2.0, 9.0]);
+        assert_eq!(received(json!({"infra_red": true}), mast()), [5.0, 2.0, 9.0]);
         let mut walled = scene();
         walled.push(TestSolid::boxed([-2.0, -1.0, 0.0], [-1.9, 1.0, 2.0]));
-        assert_eq!(heard(json!({"infra_red": true}), walled), [5.0]);
+        assert_eq!(received(json!({"infra_red": true}), walled), [5.0]);
     }
 }

@@ -23,7 +23,7 @@ impl Beams {
     pub fn declare(&self, setup: &mut SensorSetup) {
         for index in 0..self.fan.directions.len() {
             let proximity = Channel::new(format!("ray_{index}"), "1").range(0.0, 1.0).frame("sensor");
-            setup.channel(proximity.help("1 in contact, 0 where nothing is within the threshold"));
+            setup.channel(proximity.help("1 in contact, 0 if nothing is within the threshold"));
         }
     }
 

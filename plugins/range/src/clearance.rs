@@ -2,13 +2,13 @@
 
 use sim_abi::prelude::*;
 
-/// Parameters of a clearance.
+/// Parameters of a clearance sensor.
 #[params]
 pub struct ClearanceParams {
-    /// Edges of the box of the hull along x, y and z of the mount, on which it is centred.
+    /// Lengths of the hull box along x, y and z of the mount, at which it is centered.
     #[param(default = [0.457, 0.338, 0.254], unit = "m")]
     size: [f64; 3],
-    /// Longest distance measured.
+    /// Maximum range.
     #[param(default = 5.0, unit = "m", min = 1e-3, formerly = "reach")]
     max_range: f64,
 }
@@ -44,11 +44,11 @@ impl Sensor for Clearance {
         let ClearanceParams { size, max_range } = params;
         if !size.iter().all(|edge| edge.is_finite() && *edge >= 0.0) {
             let [x, y, z] = size;
-            return Err(Fault::new(format!("`size` is ({x}, {y}, {z}) m, which no box has"))
+            return Err(Fault::new(format!("`size` is ({x}, {y}, {z}) m, not a valid box"))
                 .help("give three lengths of at least 0 m")
                 .because(Cause::Parameters));
         }
-        for (name, help) in [("fixed", "to what never moves"), ("moving", "to robots and movable objects")] {
+        for (name, help) in [("fixed", "to fixed objects"), ("moving", "to robots and movable objects")] {
             setup.channel(Channel::new(name, "m").range(0.0, max_range).neutral(max_range).help(help));
         }
         let half = Vec3::from(size) / 2.0;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn something_small_before_a_face_is_as_far_as_the_face_not_as_its_corners() {
+    fn a_small_object_in_front_of_a_face_is_measured_from_the_face_not_its_corners() {
         for [y, z] in [[0.0, 0.0], [0.08, -0.05], [HALF.y, HALF.z], [-0.16, 0.12]] {
             let free = free(&[bead(0.2, y, z)], &[]);
             assert!((free - 0.2).abs() < 1e-5, "{free} at {y}, {z}");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn before_the_middle_of_a_face_a_small_thing_counts_that_all_corners_miss() {
+    fn a_small_object_in_front_of_the_center_of_a_face_counts_although_all_corners_miss_it() {
         assert!((free(&[bead(0.25, 0.0, 0.0)], &[wall(0.3)]) - 0.25).abs() < 1e-5);
     }
 
@@ -200,7 +200,7 @@ mod tests {
             assert!(found > near - 1e-9 && found <= near + gap, "{found} at {row}, {column}");
             missed += u32::from(found > near + 1e-5);
         }
-        assert!(missed > 0, "the limit that the documentation tells is no more");
+        assert!(missed > 0, "the documented limit does not hold");
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reads_its_reach_where_nothing_is_nearer() {
+    fn it_reads_its_maximum_range_without_a_nearer_object() {
         assert_eq!((free(&[], &[]), free(&[], &[wall(5.01)])), (5.0, 5.0));
         let before_a_quarter = free(&[bead(4.9995, 0.08, -0.05)], &[]);
         assert!(
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fixed_and_what_moves_are_told_apart_and_the_own_robot_is_neither() {
+    fn fixed_and_moving_bodies_are_distinguished_and_the_own_robot_is_ignored() {
         // The robot itself is everywhere in the world of the box.
         for z in [-0.2, -2.0] {
             let reading = beside_a_box::<Clearance>(json!({"size": [0.4, 0.2, 0.6]}), Vec3::new(0.6, 0.3, z));
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_box_that_cannot_be_is_refused() {
         let fault = SensorRig::<Clearance>::new(json!({"size": [1.0, -0.5, 1.0]})).err().unwrap();
-        assert_eq!((fault.message(), fault.cause()), ("`size` is (1, -0.5, 1) m, which no box has", Cause::Parameters));
+        assert_eq!((fault.message(), fault.cause()), ("`size` is (1, -0.5, 1) m, not a valid box", Cause::Parameters));
         assert!(SensorRig::<Clearance>::new(json!({"size": [1.0, 0.0, 0.0]})).is_ok(), "a plate or a rod is a box");
     }
 }

@@ -11,14 +11,14 @@ pub struct GroupParams {
     /// Directions in the frame of the mount, of any length, in the order of the channels.
     #[param(default = AXES.to_vec())]
     directions: Vec<[f64; 3]>,
-    /// Distance from which on nothing is sensed.
+    /// Distance beyond which nothing is sensed.
     #[param(default = 5.0, unit = "m", min = 1e-6)]
     threshold: f64,
-    /// Radius of the beam, by which obstacles count as larger. A beam of 0 is a ray, which meets what sensors see; a
-    /// thicker one meets what a body would touch, and what it touches already counts only when it is ahead.
+    /// Radius of the beam, by which obstacles are inflated. With radius 0 it is a ray, which hits bodies visible to
+    /// sensors; a thicker beam hits collision shapes, and those already in contact count only if ahead.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     beam_radius: f64,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }
@@ -67,7 +67,7 @@ fn unit(index: usize, direction: Vec3) -> Result<Vec3> {
         return Err(refused(format!("`directions[{index}]` is not finite"), "give it three finite components"));
     }
     if direction == Vec3::zeros() {
-        return Err(refused(format!("`directions[{index}]` has no length"), "one of its components must not be 0"));
+        return Err(refused(format!("`directions[{index}]` is zero"), "at least one component must be nonzero"));
     }
     // Scale its largest component to 1 first: the square of a very large or small one is infinite or 0.
     Ok((direction / direction.amax()).normalize())
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn na_52_directions_and_thresholds_that_cannot_be_are_refused() {
         let fault = refusal(json!({"directions": [[1, 0, 0], [0, 0, 0]]}));
-        assert_eq!((fault.message(), fault.cause()), ("`directions[1]` has no length", Cause::Parameters));
+        assert_eq!((fault.message(), fault.cause()), ("`directions[1]` is zero", Cause::Parameters));
         let fault = unit(2, Vec3::new(0.0, f64::NAN, 1.0)).unwrap_err();
         assert_eq!((fault.message(), fault.cause()), ("`directions[2]` is not finite", Cause::Parameters));
         assert!(unit(0, Vec3::new(f64::INFINITY, 0.0, 0.0)).is_err());
@@ -169,8 +169,8 @@ mod tests {
     fn na_55_neither_the_own_robot_nor_water_is_seen() {
         // The robot itself is everywhere in the world of the box.
         for beam_radius in [0.0, 0.15] {
-            let away = json!({"directions": [[-1, 0, 0]], "beam_radius": beam_radius});
-            assert_eq!(beside_a_box::<Group>(away, Vec3::zeros()), [0.0]);
+            let opposite = json!({"directions": [[-1, 0, 0]], "beam_radius": beam_radius});
+            assert_eq!(beside_a_box::<Group>(opposite, Vec3::zeros()), [0.0]);
         }
         let mut rig = SensorRig::<Group>::new(Value::Null).unwrap();
         (rig.world.medium.density, rig.world.medium.surface_height) = (1000.0, 0.0);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn na_58_the_usual_directions_are_both_ways_along_x_y_and_z() {
+    fn na_58_the_default_directions_are_positive_and_negative_x_y_and_z() {
         let distances = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
         let mut index = 0;
         let nearest = AXES.map(|axis| {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn told_so_it_does_not_see_what_moves() {
+    fn moving_bodies_are_ignored_if_configured() {
         for beam_radius in [0.0, 0.15] {
             let see = |moving| json!({"directions": [[1, 0, 0]], "beam_radius": beam_radius, "moving": moving});
             let before = Vec3::new(0.0, 0.3, 0.0);

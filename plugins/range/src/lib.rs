@@ -37,14 +37,14 @@ sim_abi::export! {
     sensor "range/ray" = Ray;
     /// Distances along rays that fan out over a circle or an arc.
     sensor "range/ring" = Ring;
-    /// Many distances over an arc, taken at once or a few at each reading as the head turns.
+    /// Many distances over an arc, measured all at once or a few per reading as the head turns.
     sensor "range/lidar" = Lidar;
-    /// Distance along the mount's x axis, as a response by a table, with the error that the table gives.
+    /// Distance along the mount's x axis, converted to a response by a table, with error.
     sensor "range/lookup" = Lookup;
-    /// Closeness along any directions: 1 in contact, 0 where nothing is within the threshold.
+    /// Proximity along given directions: 1 in contact, 0 if nothing is within the threshold.
     sensor "range/group" = Group;
-    /// Closeness all around, a few directions at each reading as the beam turns.
+    /// Proximity all around, a few directions per reading as the beam turns.
     sensor "range/radar" = Radar;
-    /// Free room around the robot's hull: smallest distances of a box from what is fixed and from what moves.
+    /// Clearance around the robot's hull: smallest distances from a box to fixed and to movable bodies.
     sensor "range/clearance" = Clearance;
 }

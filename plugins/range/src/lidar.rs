@@ -26,37 +26,37 @@ pub struct LidarParams {
     /// Number of rays in each layer.
     #[param(default = 360, min = 1, max = 1_000_000)]
     rays: u32,
-    /// Number of layers, one above the other; at most 1,000,000 rays in all. With more than 16,384 rays, each reading is the
-    /// nearest distance in a cell of several rays; recordings and the function `scan` have all of them.
+    /// Number of layers, one above the other; at most 1,000,000 rays in total. With more than 16,384 rays, each reading
+    /// is the nearest distance in a cell of several rays; recordings and the function `scan` have all of them.
     #[param(default = 1, min = 1, max = 1_000_000)]
     layers: u32,
-    /// Angle over which they fan out, centred on x; 2π is the full circle, whose first ray looks along x.
+    /// Angle over which the rays fan out, centered on x; 2π is the full circle, whose first ray points along x.
     #[param(default = TAU, unit = "rad", min = 0.0, max = TAU)]
     arc: f64,
     /// Elevations of the first and the last layer above the xy plane; a single layer is at their mean.
     #[param(default = [-SPREAD, SPREAD], unit = "rad")]
     elevation: [f64; 2],
-    /// Nearest distance measured; what is nearer reads as this.
+    /// Minimum range; closer surfaces read as this.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     min_range: f64,
-    /// Longest distance measured.
+    /// Maximum range.
     #[param(default = 10.0, unit = "m", min = 1e-3)]
     max_range: f64,
-    /// Rays of each layer taken at each reading, in turn, while the others keep their last value; 0: all.
+    /// Rays of each layer updated per reading, in turn; the others keep their last value. 0: all.
     #[param(default = 0, min = 0)]
     rays_per_reading: u32,
-    /// Whether the rays of a reading are taken one after the other over the period that ends with it, each from where the mount was
-    /// then, so that motion distorts the scan. Default: false, all at once.
+    /// Whether the rays of a reading are measured one after another over the preceding period, each from the pose of
+    /// the mount at its time, so that motion distorts the scan. Default: false, all at once.
     #[param(default = false)]
     rolling: bool,
-    /// Whether the function `scan`, recordings and the window have intensities, too: the cosine of the angle
-    /// between the ray and the normal of the surface, 1 where it hits at a right angle. Default: false.
+    /// Whether the function `scan`, recordings and the window include intensities: the cosine of the angle between the
+    /// ray and the surface normal, 1 at normal incidence. Default: false.
     #[param(default = false)]
     intensity: bool,
     /// Reading without a hit: the maximum range, infinity or zero.
     #[param(formerly = "none")]
     no_hit: Empty,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }
@@ -180,7 +180,7 @@ impl Sensor for Lidar {
         let saved = state::load(bytes)?;
         match &mut self.scan {
             Some(scan) if self.share < self.rays => scan.restore(saved),
-            _ => Err(Fault::new("the saved scan is of a head that turns, and this one takes all rays at once")),
+            _ => Err(Fault::new("the saved scan is from a turning head, but this lidar measures all rays at once")),
         }
     }
 
@@ -194,14 +194,13 @@ impl Sensor for Lidar {
             .result(FunctionValue::string("distances"))
             .result(FunctionValue::string("intensities"))
             .result(FunctionValue::string("ages"));
-        let help = "The last scan, layer by layer: distances (m) and intensities (empty if not measured) of all rays, and for each ray of a \
-                    layer the time (s) from when it was taken to the reading; 32-bit floats, little-endian, as base64.";
+        let help = "The last scan, layer by layer: distances (m) and intensities (empty if not measured) of all rays, and for each ray of a layer the time (s) from its measurement to the reading; 32-bit floats, little-endian, as base64.";
         Datasheet::default().function(scan.help(help))
     }
 
     fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
         if function != "scan" {
-            return Err(Fault::new(format!("there is no function `{function}`")).help("the lidar offers `scan`"));
+            return Err(Fault::new(format!("unknown function `{function}`")).help("functions: scan"));
         }
         let all = self.scan.as_ref().map_or(reading, Scan::readings);
         // If every ray is a reading, it includes the scene's noise.
@@ -254,8 +253,8 @@ impl Lidar {
     fn age(&self, ray: usize) -> f64 {
         let next = self.scan.as_ref().map_or(0, Scan::next);
         let since = (next + 2 * self.rays - 1 - ray) % self.rays;
-        let within = if self.rolling { (since % self.share) as f64 / self.share as f64 } else { 0.0 };
-        ((since / self.share) as f64 + within) * self.period
+        let fraction = if self.rolling { (since % self.share) as f64 / self.share as f64 } else { 0.0 };
+        ((since / self.share) as f64 + fraction) * self.period
     }
 
     /// Writes distances, intensities and ages, if declared.
@@ -415,11 +414,11 @@ mod tests {
         let fault = in_a_corner(json!({"rays": 5, "rays_per_reading": 1})).restore(&first.save().unwrap().unwrap());
         assert!(fault.unwrap_err().message().contains("another number of rays"));
         let fault = in_a_corner(json!({"rays": 4})).restore(&first.save().unwrap().unwrap());
-        assert!(fault.unwrap_err().message().contains("takes all rays at once"));
+        assert!(fault.unwrap_err().message().contains("measures all rays at once"));
     }
 
     #[test]
-    fn layers_look_up_and_down_and_meet_the_walls_where_geometry_says() {
+    fn layers_point_up_and_down_and_hit_the_walls_where_expected() {
         let elevation = [-0.3, 0.5];
         let params = json!({"rays": 90, "layers": 5, "elevation": elevation, "max_range": 8.0});
         let mut rig = in_a_corner(params);

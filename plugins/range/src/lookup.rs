@@ -10,32 +10,32 @@ use std::sync::Arc;
 #[params]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Beam {
-    /// Their mean, rays near the axis with more weight.
+    /// Weighted mean; rays near the axis have more weight.
     #[default]
     Light,
-    /// The least of those that come back: a surface that is met at more than π/8 from its normal throws the sound elsewhere.
+    /// Minimum of the returning echoes: a surface hit at more than π/8 from its normal reflects the sound away.
     Sound,
 }
 
 /// Parameters of a distance sensor with a table.
 #[params]
 pub struct LookupParams {
-    /// Rows of a distance (m), the response there, and the standard deviation of its error as a part of the response. Between rows
-    /// both are interpolated along straight lines; before the first row and beyond the last one they stay.
+    /// Rows of distance (m), response, and standard deviation of the error as a fraction of the response. Values are
+    /// interpolated linearly between rows and constant outside of them.
     #[param(default = vec![[0.0, 255.0, 0.0], [0.25, 0.0, 0.0]])]
     table: Vec<[f64; 3]>,
     /// Whether it measures with light or with sound.
     beam: Beam,
-    /// Rays that it casts, spread over a cone about its x axis.
+    /// Number of rays, spread over a cone about the x axis.
     #[param(default = 1, min = 1, max = 256)]
     rays: u32,
-    /// Full angle of the cone, from one edge to the other.
+    /// Full angle of the cone.
     #[param(default = FRAC_PI_2, unit = "rad", min = 0.0, max = PI)]
     aperture: f64,
-    /// How fast the weight of a ray of light falls with its angle from the axis: exp(−(angle / (aperture · this))²).
+    /// Decay of the weight of a light ray with its angle from the axis: exp(−(angle / (aperture · this))²).
     #[param(default = 1.0, unit = "1", min = 1e-3)]
     gaussian_width: f64,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }
@@ -62,9 +62,9 @@ impl Sensor for Lookup {
         let table = ResponseTable::new(table).map_err(refused)?;
         let max_range = table.end();
         let response = Channel::new("response", "1").deviation("deviation").neutral(table.at(max_range).value);
-        setup.channel(response.help("what the table gives for the distance, with its error"));
+        setup.channel(response.help("response to the distance, with error"));
         let distance = Channel::new("distance", "m").range(0.0, max_range).neutral(max_range).exact();
-        setup.channel(distance.help("distance along x, or what its rays make of it, without error"));
+        setup.channel(distance.help("distance along x, or combined from the rays, without error"));
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
         let (directions, weights) = cone::rays(rays, aperture, gaussian_width);
@@ -105,12 +105,12 @@ impl Lookup {
     fn echo(&self, io: &SensorIo, max_range: f64) -> f64 {
         let (world, pose) = (io.world(), io.pose());
         let flattest = math::cos(FRAC_PI_8);
-        let heard = self.directions.iter().filter_map(|direction| {
+        let echoes = self.directions.iter().filter_map(|direction| {
             let direction = pose.rotation * direction;
             let hit = world.cast_ray(pose.translation.vector, direction, max_range, self.filter)?;
             (-direction.dot(&Vec3::from(hit.normal)) >= flattest).then_some(hit.distance)
         });
-        heard.fold(max_range, f64::min)
+        echoes.fold(max_range, f64::min)
     }
 }
 
@@ -190,9 +190,9 @@ mod tests {
     #[test]
     fn bl_27_faulty_tables_are_refused_with_their_row() {
         for (table, part) in [
-            (json!([]), "no row"),
-            (json!([[-0.1, 1.0, 0.0]]), "begins at -0.1"),
-            (json!([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0]]), "row 2 of `table` is not beyond"),
+            (json!([]), "is empty"),
+            (json!([[-0.1, 1.0, 0.0]]), "starts at -0.1"),
+            (json!([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0]]), "row 2 of `table` is not greater"),
             (json!([[0.1, 1.0, 0.0], [0.2, 2.0, -0.5]]), "the error in row 2"),
         ] {
             let fault = SensorRig::<Lookup>::new(json!({"table": table})).err().unwrap();

@@ -12,17 +12,17 @@ pub struct RadarParams {
     /// Directions of one turn, counter-clockwise; the first is x.
     #[param(default = 8, min = 1, max = 3600)]
     reads: u32,
-    /// Directions read at each reading, in turn, while the others keep their last value; 0.1: one at every tenth.
+    /// Directions updated per reading, in turn; the others keep their last value. 0.1: one every ten readings.
     #[param(default = 1.0, unit = "1", min = 1e-6)]
     per_step: f64,
-    /// Distance from which on nothing is sensed.
+    /// Distance beyond which nothing is sensed.
     #[param(default = 5.0, unit = "m", min = 1e-6)]
     threshold: f64,
-    /// Radius of the beam, by which obstacles count as larger. A beam of 0 is a ray, which meets what sensors see; a
-    /// thicker one meets what a body would touch, and what it touches already counts only when it is ahead.
+    /// Radius of the beam, by which obstacles are inflated. With radius 0 it is a ray, which hits bodies visible to
+    /// sensors; a thicker beam hits collision shapes, and those already in contact count only if ahead.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     beam_radius: f64,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }

@@ -6,13 +6,13 @@ use sim_abi::prelude::*;
 /// Parameters of a single ray.
 #[params]
 pub struct RayParams {
-    /// Longest distance measured.
+    /// Maximum range.
     #[param(default = 1.0, unit = "m", min = 1e-3, formerly = "reach")]
     max_range: f64,
     /// Reading without a hit: the maximum range, infinity or zero.
     #[param(formerly = "none")]
     no_hit: Empty,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }

@@ -10,19 +10,19 @@ pub struct RingParams {
     /// Number of rays.
     #[param(default = 8, min = 1, max = 10_000)]
     rays: u32,
-    /// Angle over which they fan out, centred on x; 2π is the full circle, whose first ray looks along x.
+    /// Angle over which the rays fan out, centered on x; 2π is the full circle, whose first ray points along x.
     #[param(default = TAU, unit = "rad", min = 0.0, max = TAU)]
     arc: f64,
-    /// Radius of the ring: distances count from there.
+    /// Radius of the ring, from which distances are measured.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     radius: f64,
-    /// Longest distance measured.
+    /// Maximum range.
     #[param(default = 1.0, unit = "m", min = 1e-3, formerly = "reach")]
     max_range: f64,
     /// Reading without a hit: the maximum range, infinity or zero.
     #[param(formerly = "none")]
     no_hit: Empty,
-    /// Whether robots and movable objects are seen, besides what is fixed.
+    /// Whether robots and movable objects are detected, in addition to fixed objects.
     #[param(default = true)]
     moving: bool,
 }

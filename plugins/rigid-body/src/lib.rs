@@ -12,7 +12,7 @@ use rigid::Rigid;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Never moves, whatever touches it.
+    /// A fixed body that never moves.
     dynamics "body/static" = Static;
     /// A rigid body under gravity, thrusters, damping and buoyancy.
     dynamics "body/rigid" = Rigid;

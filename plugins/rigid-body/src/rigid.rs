@@ -12,22 +12,22 @@ const SUBSTEPS: f64 = 64.0;
 /// Parameters of a rigid body.
 #[params]
 pub struct RigidParams {
-    /// Drag per speed through the medium.
+    /// Linear drag, relative to the medium.
     #[param(default = 0.0, unit = "N·s/m", min = 0.0)]
     linear_damping: f64,
     /// Drag coefficient times reference area: the drag is ½·ρ·(C·A)·v² in a medium of density ρ.
     #[param(default = 0.0, unit = "m²", min = 0.0)]
     drag_area: f64,
-    /// Torque per angular rate.
+    /// Linear angular drag.
     #[param(default = 0.0, unit = "N·m·s", min = 0.0)]
     angular_damping: f64,
-    /// Torque per squared angular rate.
+    /// Quadratic angular drag.
     #[param(default = 0.0, unit = "N·m·s²", min = 0.0)]
     angular_drag: f64,
-    /// Volume that displaces the medium; 0: no buoyancy.
+    /// Displaced volume; 0: no buoyancy.
     #[param(default = 0.0, unit = "m³", min = 0.0)]
     volume: f64,
-    /// Centre of that volume in the body's frame, m.
+    /// Center of that volume in the body's frame, m.
     buoyancy_center: [f64; 3],
 }
 
@@ -67,10 +67,10 @@ impl Dynamics for Rigid {
         let inertia = Matrix::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
         let Some(factor) = inertia.cholesky().filter(|_| mass > 0.0) else {
             return Err(Fault::new(format!(
-                "mass {mass} kg with inertia {:?} kg·m² is no rigid body",
+                "mass {mass} kg with inertia {:?} kg·m² is not a valid rigid body",
                 setup.mass().inertia
             ))
-            .help("give the model's links a mass and an inertia whose principal moments are positive"));
+            .help("give the model's links a mass and an inertia with positive principal moments"));
         };
         Ok(Self {
             params,
@@ -81,7 +81,7 @@ impl Dynamics for Rigid {
             inverse_inertia: factor.inverse(),
             half_height: setup.half_extents().z,
             energy: setup.publish(Channel::new("kinetic_energy", "J").range(0.0, f64::INFINITY)),
-            submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("share below the surface")),
+            submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("submerged fraction")),
         })
     }
 
@@ -382,7 +382,7 @@ mod tests {
     fn a_model_without_mass_or_inertia_is_refused_with_advice() {
         for mass in [MassProperties::default(), MassProperties { mass: 1.0, ..MassProperties::default() }] {
             let fault = DynamicsRig::<Rigid>::body(mass).build().err().unwrap();
-            assert!(fault.message().contains("no rigid body") && fault.advice().contains("inertia"), "{fault}");
+            assert!(fault.message().contains("not a valid rigid body") && fault.advice().contains("inertia"), "{fault}");
         }
     }
 }

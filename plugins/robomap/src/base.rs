@@ -6,10 +6,10 @@ use sim_abi::prelude::*;
 /// Parameters of the base.
 #[params]
 pub struct BaseParams {
-    /// Largest speed in any direction.
+    /// Maximum speed in any direction.
     #[param(default = 0.2, unit = "m/s", min = 1e-4, max = 100.0)]
     speed: f64,
-    /// Largest turn rate.
+    /// Maximum turn rate.
     #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
     turn_rate: f64,
 }

@@ -68,7 +68,7 @@ impl Clock {
 pub struct Batches<T> {
     clock: Clock,
     /// Batches handled while the run was waiting, and not recorded yet.
-    untold: Vec<Batch<T>>,
+    unrecorded: Vec<Batch<T>>,
     last: Duration,
     replayed: bool,
 }
@@ -76,7 +76,7 @@ pub struct Batches<T> {
 impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
     /// Creates an empty queue.
     pub fn new(replayed: bool) -> Self {
-        Self { clock: Clock::at(Duration::ZERO), untold: Vec::new(), last: Duration::ZERO, replayed }
+        Self { clock: Clock::at(Duration::ZERO), unrecorded: Vec::new(), last: Duration::ZERO, replayed }
     }
 
     /// Returns whether the batches come from a recording.
@@ -107,17 +107,17 @@ impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
 
     /// Queues a handled batch for recording.
     pub fn handled(&mut self, batch: Batch<T>) {
-        self.untold.push(batch);
+        self.unrecorded.push(batch);
     }
 
     /// Records the batches handled since the last step. In a replay, returns the recorded batches instead.
     ///
     /// # Errors
     /// Outside of a step.
-    pub fn told(&mut self, io: &mut ServiceIo) -> Result<Vec<Batch<T>>> {
-        let lines: Vec<String> = self.untold.iter().filter_map(|batch| serde_json::to_string(batch).ok()).collect();
+    pub fn record(&mut self, io: &mut ServiceIo) -> Result<Vec<Batch<T>>> {
+        let lines: Vec<String> = self.unrecorded.iter().filter_map(|batch| serde_json::to_string(batch).ok()).collect();
         let lines = io.external_input(lines)?;
-        self.untold.clear();
+        self.unrecorded.clear();
         if !self.replayed {
             return Ok(Vec::new());
         }

@@ -6,11 +6,11 @@ use sim_abi::prelude::*;
 pub const NEAREST: f64 = 0.01;
 
 /// Maximum number of beacons that a receiver lists.
-pub const MOST: u32 = 64;
+pub const MAX_LISTED: u32 = 64;
 
 /// A beacon in range of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heard {
+pub struct ReceivedBeacon {
     /// Its id: its index in the scene, in file order.
     pub id: u32,
     /// Distance, m.
@@ -22,11 +22,12 @@ pub struct Listener {
     /// The category, as numbered by the world; `None` if the scene has no beacon of it.
     kind: Option<u32>,
     listed: usize,
-    heard: Vec<Heard>,
+    received: Vec<ReceivedBeacon>,
 }
 
 impl Listener {
-    /// Declares the channels: the number of beacons in range, then id, distance, and a signal value for each listed beacon.
+    /// Declares the channels: the number of beacons in range, then id, distance, and a signal value for each listed
+    /// beacon.
     pub fn declare(
         category: &str,
         listed: u32,
@@ -35,7 +36,7 @@ impl Listener {
     ) -> Result<Self> {
         let kind = setup.beacon_kinds().iter().position(|kind| kind == category).map(|kind| kind as u32);
         setup.channel(
-            Channel::new("count", "1").range(0.0, f64::INFINITY).exact().help("beacons that are heard, listed or not"),
+            Channel::new("count", "1").range(0.0, f64::INFINITY).exact().help("beacons received, listed or not"),
         );
         for place in 1..=listed {
             let id = Channel::new(format!("id_{place}"), "1").range(-1.0, f64::INFINITY).neutral(-1.0).exact();
@@ -44,11 +45,11 @@ impl Listener {
             setup.channel(distance.help("distance of the beacon; 0 for none"));
             setup.channel(value(place.to_string()));
         }
-        Ok(Self { kind, listed: listed as usize, heard: Vec::new() })
+        Ok(Self { kind, listed: listed as usize, received: Vec::new() })
     }
 
-    /// Finds the beacons within the range of beacon and receiver, in the cone of the beacon, and accepted by `passes`. Writes the nearest
-    /// ones, each with its signal value; unused entries contain `silence`.
+    /// Finds the beacons within the range of beacon and receiver, in the cone of the beacon, and accepted by `passes`.
+    /// Writes the nearest ones, each with its signal value; unused entries contain `silence`.
     pub fn listen(
         &mut self,
         io: &SensorIo,
@@ -59,22 +60,22 @@ impl Listener {
         reading: &mut [f64],
     ) {
         let receiver = io.pose().translation.vector;
-        self.heard.clear();
+        self.received.clear();
         for beacon in io.world().beacons().filter(|beacon| Some(beacon.kind) == self.kind) {
             let world_from_beacon = Pose::from(beacon.pose);
-            let way = receiver - world_from_beacon.translation.vector;
-            let distance = way.norm();
-            let within = distance <= beacon.range.min(max_range) && in_cone(&world_from_beacon, &way, beacon.cone);
-            if within && passes(&world_from_beacon.translation.vector, distance) {
-                self.heard.push(Heard { id: beacon.id, distance });
+            let offset = receiver - world_from_beacon.translation.vector;
+            let distance = offset.norm();
+            let in_range = distance <= beacon.range.min(max_range) && in_cone(&world_from_beacon, &offset, beacon.cone);
+            if in_range && passes(&world_from_beacon.translation.vector, distance) {
+                self.received.push(ReceivedBeacon { id: beacon.id, distance });
             }
         }
         // Equally distant beacons remain in the order of the scene.
-        self.heard.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-        reading[0] = self.heard.len() as f64;
+        self.received.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+        reading[0] = self.received.len() as f64;
         for (place, reading) in reading[1..].chunks_exact_mut(3).take(self.listed).enumerate() {
-            let values = match self.heard.get(place) {
-                Some(heard) => [f64::from(heard.id), heard.distance, value(heard.distance.max(NEAREST))],
+            let values = match self.received.get(place) {
+                Some(received) => [f64::from(received.id), received.distance, value(received.distance.max(NEAREST))],
                 None => [-1.0, 0.0, silence],
             };
             reading.copy_from_slice(&values);
@@ -82,16 +83,16 @@ impl Listener {
     }
 }
 
-/// Returns whether a direction from a beacon is within its cone about its local -z, with the full cone angle, rad. True at the beacon's own
-/// position.
-fn in_cone(world_from_beacon: &Pose, way: &Vec3, cone: f64) -> bool {
-    let distance = way.norm();
+/// Returns whether a direction from a beacon is within its cone about its local -z, with the full cone angle, rad. True
+/// at the beacon's own position.
+fn in_cone(world_from_beacon: &Pose, offset: &Vec3, cone: f64) -> bool {
+    let distance = offset.norm();
     if cone >= std::f64::consts::TAU || distance < NEAREST {
         return true;
     }
     let axis = world_from_beacon.rotation * -Vec3::z();
     // atan2 is accurate for narrow cones, too.
-    let aside = math::atan2(axis.cross(way).norm(), axis.dot(way));
+    let aside = math::atan2(axis.cross(offset).norm(), axis.dot(offset));
     aside <= cone / 2.0 + 1e-12
 }
 

@@ -1,36 +1,36 @@
 //! Bluetooth Low Energy beacon receiver.
 
-use crate::beacons::{Listener, MOST, NEAREST};
+use crate::beacons::{Listener, MAX_LISTED, NEAREST};
 use sim_abi::prelude::*;
 
 /// Parameters of a Bluetooth receiver.
 #[params]
 pub struct BleParams {
-    /// Category of the beacons that it hears.
+    /// Category of the beacons to receive.
     #[param(default = "bluetooth".to_string())]
     category: String,
-    /// Largest distance at which it hears a beacon, besides the range of the beacon.
+    /// Maximum distance at which a beacon is received, in addition to the range of the beacon.
     #[param(default = 100.0, unit = "m", min = 0.01, formerly = "reach")]
     max_range: f64,
-    /// How many beacons it lists, the nearest ones first.
-    #[param(default = 4, min = 1, max = MOST)]
+    /// Maximum number of beacons in the list, nearest first.
+    #[param(default = 4, min = 1, max = MAX_LISTED)]
     listed: u32,
     /// Signal strength at a distance of 1 m.
     #[param(default = -59.0, unit = "dBm", min = -150.0, max = 50.0)]
     power: f64,
-    /// Exponent of the path loss: 2 in free space, 1.6 to 1.8 along corridors, 4 to 6 where walls are in between.
+    /// Exponent of the path loss: 2 in free space, 1.6 to 1.8 along corridors, 4 to 6 through walls.
     #[param(default = 2.0, min = 0.1, max = 10.0)]
     path_loss: f64,
-    /// Weakest signal that it hears.
+    /// Minimum signal strength.
     #[param(default = -95.0, unit = "dBm", min = -200.0, max = 50.0)]
     sensitivity: f64,
 }
 
 /// Receives radio beacons in all directions, or within the cone that the scene specifies, also through walls.
 ///
-/// The signal strength at a distance d follows the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its random part, which
-/// is the channel noise specified by the scene (T. S. Rappaport, Wireless Communications: Principles and Practice, 2nd edition, 2002,
-/// section 4.9).
+/// The signal strength at a distance d follows the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its
+/// random part, which is the channel noise specified by the scene (T. S. Rappaport, Wireless Communications: Principles
+/// and Practice, 2nd edition, 2002, section 4.9).
 pub struct BleReceiver {
     listener: Listener,
     max_range: f64,
@@ -59,7 +59,7 @@ impl Sensor for BleReceiver {
         let BleParams { category, max_range, listed, power, path_loss, sensitivity } = params;
         let rssi = |place| {
             let strength = Channel::new(format!("rssi_{place}"), "dBm").neutral(sensitivity);
-            strength.help("strength of the signal; the weakest that is heard for none")
+            strength.help("signal strength; the minimum for none")
         };
         let listener = Listener::declare(&category, listed, setup, rssi)?;
         Ok(Self { listener, max_range, model: PathLoss { power, exponent: path_loss }, sensitivity })
@@ -93,12 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn rm_18_a_beacon_is_heard_in_all_directions_up_to_its_range() {
+    fn rm_18_a_beacon_is_received_in_all_directions_up_to_its_range() {
         for direction in [Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()] {
-            for (distance, heard) in [(0.0, 1.0), (0.5, 1.0), (2.0, 1.0), (2.0 + 1e-9, 0.0), (50.0, 0.0)] {
+            for (distance, received) in [(0.0, 1.0), (0.5, 1.0), (2.0, 1.0), (2.0 + 1e-9, 0.0), (50.0, 0.0)] {
                 let mut rig = receiver::<BleReceiver>(Value::Null);
                 rig.world.beacons = vec![beacon(0, 0, (direction * distance).into(), 2.0)];
-                assert_eq!(rig.sense_channel("count").unwrap(), heard, "{direction} {distance}");
+                assert_eq!(rig.sense_channel("count").unwrap(), received, "{direction} {distance}");
             }
         }
     }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_weak_is_not_heard_and_more_are_counted_than_listed() {
+    fn weak_signals_are_not_received_and_more_are_counted_than_listed() {
         let mut rig = receiver::<BleReceiver>(json!({"listed": 1, "sensitivity": -79}));
         let place = |x: f64| [x, 0.0, 0.0];
         rig.world.beacons =
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_without_such_beacons_is_silent() {
+    fn without_such_beacons_none_are_received() {
         let mut rig = receiver::<BleReceiver>(json!({"category": "infrared"}));
         rig.world.beacons = vec![beacon(0, 0, [1.0, 0.0, 0.0], 2.0)];
         assert_eq!(rig.sense_channel("count").unwrap(), 0.0);

@@ -35,8 +35,8 @@ impl Driven {
             Some((part.name.clone(), part.published_offset + place))
         });
         let (component, reached) = reached.ok_or_else(|| {
-            Fault::new(format!("the controller of `{}` does not take it to poses", layout.name))
-                .help("give it one with the functions `go_to`, `stand`, `speed` and `move`, such as `route/follow` with waits: true")
+            Fault::new(format!("the controller of `{}` cannot move it to poses", layout.name))
+                .help("use one with the functions `go_to`, `stand`, `speed` and `move`, such as `route/follow` with waits: true")
                 .parameter("robot")
         })?;
         Ok(Self { robot, component, reached, before: None })
@@ -66,12 +66,12 @@ impl Driven {
         let [forward, left, turn] = match *motion {
             Motion::Translate { dx, dy, speed } => [dy * speed / 100.0, -dx * speed / 100.0, 0.0],
             Motion::Rotate { turn, speed } => {
-                let way = match turn {
+                let sign = match turn {
                     Turn::CounterClockwise => 1.0,
                     Turn::None => 0.0,
                     Turn::Clockwise => -1.0,
                 };
-                [0.0, 0.0, way * speed / 100.0]
+                [0.0, 0.0, sign * speed / 100.0]
             }
         };
         self.call("move", &[json!(forward), json!(left), json!(turn)], io)
@@ -103,7 +103,7 @@ fn takes(part: &LayoutPart) -> bool {
 /// If the robot does not exist.
 pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
     if robots.is_empty() {
-        return Err(Fault::new("the scene has no robot")
+        return Err(Fault::new("the scene contains no robots")
             .help("add a robot to `robots` of the scene")
             .parameter("robot"));
     }
@@ -112,7 +112,7 @@ pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
     }
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {
-        Fault::new(format!("`robot` names the robot `{name}`, which is not in the scene"))
+        Fault::new(format!("unknown robot `{name}` in `robot`"))
             .help(format!("robots of the scene: {}", robots.join(", ")))
             .parameter("robot")
     })

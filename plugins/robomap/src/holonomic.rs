@@ -3,8 +3,8 @@
 use crate::PLANAR_VELOCITY;
 use sim_abi::prelude::*;
 
-/// Moves straight in each step at the commanded velocity, in the robot axes at the start of the step, and turns at the commanded rate.
-/// Without mass or slip. The height is constant: floors are level.
+/// Moves straight in each step at the commanded velocity, in the robot axes at the start of the step, and turns at the
+/// commanded rate. Without mass or slip. The height is constant: floors are level.
 pub struct Holonomic {
     wanted: EffectIn,
     speed: Published,
@@ -19,13 +19,13 @@ impl Dynamics for Holonomic {
         let kind = EffectKind::Custom(PLANAR_VELOCITY.into());
         let index = setup.effects().iter().position(|part| part.effect.kind == kind && part.effect.channels.len() == 3);
         let index = index.ok_or_else(|| {
-            Fault::new("no actuator tells how the robot is to move")
+            Fault::new("no actuator commands the motion of the robot")
                 .help("mount an actuator `robomap/base` on it")
                 .because(Cause::Binding)
         })?;
         Ok(Self {
             wanted: setup.consume(index),
-            speed: setup.publish(Channel::new("speed", "m/s").help("speed in the direction in which it moves")),
+            speed: setup.publish(Channel::new("speed", "m/s").help("speed along the direction of motion")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
         })
     }

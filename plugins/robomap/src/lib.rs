@@ -25,7 +25,8 @@ use sim_abi::prelude::*;
 use ultrasound::UltrasoundReceiver;
 use virtual_robot::VirtualRobot;
 
-/// The effect by which the base sends commands to the dynamics: velocities forward and to the left (m/s), turn rate (rad/s).
+/// The effect by which the base sends commands to the dynamics: velocities forward and to the left (m/s), turn rate
+/// (rad/s).
 const PLANAR_VELOCITY: &str = "robomap/planar-velocity";
 
 /// Returns the effect with its channels.
@@ -37,18 +38,18 @@ fn planar_velocity() -> (EffectKind, Vec<Channel>) {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// A box on the floor that moves in any direction, with a camera if wanted.
+    /// A holonomic box on the floor, optionally with a camera.
     robot "robomap/platform" = Platform;
-    /// Wanted velocities of a robot that moves in any direction.
+    /// Target velocities of a holonomic robot.
     actuator "robomap/base" = Base;
-    /// Moves as it is told, straight and exactly, on a level floor.
+    /// Moves exactly as commanded, on a level floor.
     dynamics "robomap/holonomic" = Holonomic;
     /// Plans of a robot: simulated, or sent to a real platform over UDP, which the robot of the scene then follows.
     service "robomap/link" = Link;
-    /// A robot of the scene in the place of a real platform: any client of RoboMap may drive it over UDP.
+    /// Lets a robot of the scene act as a real platform: any RoboMap client can drive it over UDP.
     service "robomap/virtual-robot" = VirtualRobot;
-    /// Bluetooth beacons within range, with the strength of their signals.
+    /// Bluetooth beacons within range, with their signal strength.
     sensor "robomap/ble-receiver" = BleReceiver;
-    /// Ultrasound beacons in whose cones it is, with the time of flight; walls are in the way.
+    /// Ultrasound beacons whose cones contain it, with the time of flight; walls block them.
     sensor "robomap/ultrasound-receiver" = UltrasoundReceiver;
 }

@@ -18,13 +18,13 @@ pub struct PlatformParams {
     /// Length, width and height.
     #[param(default = [1.0, 1.0, 1.0], unit = "m", min = 0.001, max = 100.0)]
     size: [f64; 3],
-    /// Largest speed.
+    /// Maximum speed.
     #[param(default = 0.2, unit = "m/s", min = 1e-4, max = 100.0)]
     speed: f64,
-    /// Largest turn rate.
+    /// Maximum turn rate.
     #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
     turn_rate: f64,
-    /// It carries a camera, which draws ten images a second.
+    /// Whether it has a camera, with ten images per second.
     camera: bool,
     /// Horizontal field of view of the camera.
     #[param(default = 39.6_f64.to_radians(), unit = "rad", min = 0.01, max = 3.1)]
@@ -58,7 +58,7 @@ impl RobotModel for Platform {
         Ok(RobotModelSpec {
             format_version: 1,
             name: "RoboMap platform".into(),
-            description: "A box on the floor that moves in any direction.".into(),
+            description: "A holonomic box on the floor.".into(),
             links: vec![Link {
                 name: "body".into(),
                 mass: of_box(size),

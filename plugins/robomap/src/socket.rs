@@ -14,7 +14,7 @@ use std::time::Duration;
 const WAITING: usize = 4096;
 
 /// Read limit for a datagram, bytes: larger than any packet, so that oversized datagrams are detected.
-const LONGEST: usize = 2048;
+const MAX_DATAGRAM: usize = 2048;
 
 /// Receive timeout after which the thread checks whether to stop.
 const TURN: Duration = Duration::from_millis(50);
@@ -74,7 +74,7 @@ impl Drop for Socket {
 }
 
 fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, ends: &AtomicBool) {
-    let mut buffer = [0; LONGEST];
+    let mut buffer = [0; MAX_DATAGRAM];
     while !ends.load(Ordering::Relaxed) {
         match socket.recv_from(&mut buffer) {
             Ok((length, SocketAddr::V4(peer))) => {
@@ -98,7 +98,7 @@ fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, 
 /// If it is not an address with a port.
 pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
     text.parse().map_err(|_| {
-        Fault::new(format!("`{parameter}` is no address of IPv4 with a port: `{text}`"))
+        Fault::new(format!("`{parameter}` is not an IPv4 address with a port: `{text}`"))
             .help("give four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
             .parameter(parameter)
     })
@@ -107,11 +107,11 @@ pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
 /// Returns the error for a socket that cannot be opened at the address of a parameter.
 pub fn refused(parameter: &str, address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
-        ErrorKind::AddrInUse => "end the program that has this port, or choose another one",
+        ErrorKind::AddrInUse => "stop the program that uses this port, or choose another one",
         ErrorKind::PermissionDenied => "choose a port of 1024 or more",
         _ => "give an address of this computer and a port, as in 127.0.0.1:1999",
     };
-    Fault::new(format!("no socket can be opened at `{address}`: {error}")).help(help).parameter(parameter)
+    Fault::new(format!("cannot open a socket at `{address}`: {error}")).help(help).parameter(parameter)
 }
 
 #[cfg(test)]
@@ -139,8 +139,8 @@ mod tests {
             assert_eq!(wait(&other), Datagram { peer: peer(&one), bytes: vec![7; length] });
         }
         let taken = Socket::open(&peer(&one).to_string()).err().unwrap();
-        let told = refused("bind", "x", &taken).to_string();
-        assert!(told.contains("another program") || told.contains("end the program"), "{told}");
+        let message = refused("bind", "x", &taken).to_string();
+        assert!(message.contains("another program") || message.contains("stop the program"), "{message}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Ultrasound beacon receiver.
 
-use crate::beacons::{Listener, MOST};
+use crate::beacons::{Listener, MAX_LISTED};
 use sim_abi::prelude::*;
 
 /// Speed of sound in dry air at 20 °C, m/s, and that temperature, K (ISO 9613-1:1993).
@@ -15,14 +15,14 @@ const HOUSING: f64 = 0.01;
 /// Parameters of an ultrasound receiver.
 #[params]
 pub struct UltrasoundParams {
-    /// Category of the beacons that it hears.
+    /// Category of the beacons to receive.
     #[param(default = "ultrasound".to_string())]
     category: String,
-    /// Largest distance at which it hears a beacon, besides the range of the beacon.
+    /// Maximum distance at which a beacon is received, in addition to the range of the beacon.
     #[param(default = 20.0, unit = "m", min = 0.01, formerly = "reach")]
     max_range: f64,
-    /// How many beacons it lists, the nearest ones first.
-    #[param(default = 4, min = 1, max = MOST)]
+    /// Maximum number of beacons in the list, nearest first.
+    #[param(default = 4, min = 1, max = MAX_LISTED)]
     listed: u32,
     /// Temperature of the air.
     #[param(default = 20.0, unit = "°C", min = -50.0, max = 60.0)]
@@ -45,7 +45,7 @@ impl Sensor for UltrasoundReceiver {
         let UltrasoundParams { category, max_range, listed, temperature } = params;
         let time = |place| {
             let time = Channel::new(format!("time_of_flight_{place}"), "s").range(0.0, f64::INFINITY);
-            time.help("time that the sound takes from the beacon; 0 for none")
+            time.help("time of flight of the sound from the beacon; 0 for none")
         };
         let listener = Listener::declare(&category, listed, setup, time)?;
         let (speed, at) = REFERENCE;
@@ -57,8 +57,8 @@ impl Sensor for UltrasoundReceiver {
         let receiver = io.pose().translation.vector;
         let open = |beacon: &Vec3, distance: f64| {
             let free = distance - HOUSING;
-            let way = || io.world().cast_ray(receiver, (beacon - receiver) / distance, free, Filter::default());
-            free <= 0.0 || way().is_none()
+            let obstruction = || io.world().cast_ray(receiver, (beacon - receiver) / distance, free, Filter::default());
+            free <= 0.0 || obstruction().is_none()
         };
         listener.listen(io, *max_range, open, |distance| distance / *speed_of_sound, 0.0, reading);
         Ok(())
@@ -84,7 +84,7 @@ mod tests {
         Beacon { pose, cone: cone.to_radians(), ..beacon(0, 1, at, 3.0) }
     }
 
-    fn hears(beacon: Beacon) -> bool {
+    fn receives(beacon: Beacon) -> bool {
         let mut rig = receiver::<UltrasoundReceiver>(Value::Null);
         rig.world.beacons = vec![beacon];
         rig.sense_channel("count").unwrap() == 1.0
@@ -101,26 +101,26 @@ mod tests {
 
     #[test]
     fn rm_19_a_beacon_sends_down_and_turns_with_its_rotation() {
-        assert!(hears(directed([0.0, 0.0, 2.0], 4.0, [0.0; 3])));
-        assert!(!hears(directed([0.0, 0.0, -2.0], 4.0, [0.0; 3])), "from below it sends away");
+        assert!(receives(directed([0.0, 0.0, 2.0], 4.0, [0.0; 3])));
+        assert!(!receives(directed([0.0, 0.0, -2.0], 4.0, [0.0; 3])), "from below it sends away");
         // Rotated by (0, 90, 0), its axis is (-1, 0, 0): a receiver at -x of it is in the cone.
-        assert!(hears(directed([2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
-        assert!(!hears(directed([-2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
+        assert!(receives(directed([2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
+        assert!(!receives(directed([-2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
     }
 
     #[test]
-    fn rm_19_it_is_heard_up_to_half_the_angle_of_its_cone_and_up_to_its_range() {
-        for (cone, aside, heard) in [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
+    fn rm_19_it_is_received_up_to_half_its_cone_angle_and_up_to_its_range() {
+        for (cone, aside, received) in [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
         {
             let (sin, cos) = f64::sin_cos(f64::to_radians(aside));
-            assert_eq!(hears(directed([2.0 * sin, 0.0, 2.0 * cos], cone, [0.0; 3])), heard, "{cone} {aside}");
+            assert_eq!(receives(directed([2.0 * sin, 0.0, 2.0 * cos], cone, [0.0; 3])), received, "{cone} {aside}");
         }
-        assert!(hears(directed([0.0, 0.0, 3.0], 4.0, [0.0; 3])));
-        assert!(!hears(directed([0.0, 0.0, 3.0 + 1e-9], 4.0, [0.0; 3])));
+        assert!(receives(directed([0.0, 0.0, 3.0], 4.0, [0.0; 3])));
+        assert!(!receives(directed([0.0, 0.0, 3.0 + 1e-9], 4.0, [0.0; 3])));
     }
 
     #[test]
-    fn rm_19_walls_are_in_the_way_and_what_the_beacon_hangs_on_is_not() {
+    fn rm_19_walls_block_it_but_not_the_object_that_carries_the_beacon() {
         let mut rig = receiver::<UltrasoundReceiver>(Value::Null);
         rig.world.beacons = vec![directed([0.0, 0.0, 2.0], 10.0, [0.0; 3])];
         rig.world.planes.push((Vec3::new(0.0, 0.0, 2.0), -Vec3::z()));

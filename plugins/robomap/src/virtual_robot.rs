@@ -21,31 +21,31 @@ const PERIOD: f64 = 0.01;
 /// Parameters of the virtual robot.
 #[params]
 pub struct VirtualRobotParams {
-    /// The robot that is driven; its controller takes it to poses, as `route/follow` does. Empty: the first one of the scene.
+    /// Robot to drive; its controller must move it to poses, as `route/follow` does. Empty: the first one of the scene.
     robot: String,
-    /// Address and UDP port on which it listens; port 0: any that is free, which `port` tells.
+    /// Address and UDP port to listen on; port 0: any free port, published as `port`.
     #[param(default = "127.0.0.1:1999".to_string())]
     address: String,
-    /// It knows the packets of the first release of RoboMap alone, without the later additions.
+    /// Support only the packets of the first release of RoboMap, without later additions.
     strict: bool,
-    /// Share of the datagrams that are lost, in each direction.
+    /// Fraction of datagrams lost, in each direction.
     #[param(min = 0.0, max = 1.0)]
     loss: f64,
-    /// Share of the datagrams that come twice.
+    /// Fraction of datagrams duplicated.
     #[param(min = 0.0, max = 1.0)]
     duplication: f64,
-    /// Share of the datagrams that are held back, so that others overtake them.
+    /// Fraction of datagrams held back so that others overtake them.
     #[param(min = 0.0, max = 1.0)]
     reordering: f64,
-    /// For how long those are held back.
+    /// Time for which these are held back.
     #[param(default = 0.1, unit = "s", min = 0.0, max = 60.0)]
     hold: f64,
-    /// Least and largest delay of a datagram.
+    /// Minimum and maximum delay of a datagram.
     #[param(unit = "s", min = 0.0, max = 60.0)]
     delay: [f64; 2],
-    /// Seed of what happens to datagrams by chance.
+    /// Seed of the random effects on datagrams.
     seed: u64,
-    /// Commands that it refuses although they are right, counted from 1 in the order in which they come.
+    /// Valid commands to reject, counted from 1 in the order of arrival.
     refused: Vec<u64>,
 }
 
@@ -55,8 +55,8 @@ impl VirtualRobotParams {
         socket::address("address", &self.address)?;
         let [least, largest] = self.delay;
         if largest < least {
-            return Err(Fault::new(format!("`delay` ends at {largest} s, before it begins at {least} s"))
-                .help("give the least delay first, then the largest")
+            return Err(Fault::new(format!("the minimum `delay` ({least} s) is above the maximum ({largest} s)"))
+                .help("give the minimum first, then the maximum")
                 .parameter("delay"));
         }
         if let Some(place) = self.refused.iter().position(|number| *number == 0) {
@@ -78,17 +78,17 @@ const WORDS: [&str; 15] = [
     "port",
     "newest",
     "lost",
-    "nobody drives it",
+    "no client",
     "none",
     "complete, not started",
     "the client has left robot mode",
     "all poses of the plan are reached",
     "the plan is paused",
-    "the plan goes on",
+    "the plan continues",
 ];
 
 /// Published channels.
-struct Told {
+struct PublishedValues {
     port: Published,
     connected: Published,
     received: Published,
@@ -116,7 +116,7 @@ pub struct VirtualRobot {
     port: u16,
     board: PanelPublisher,
     news: String,
-    told: Told,
+    published: PublishedValues,
 }
 
 /// Saved state.
@@ -142,12 +142,12 @@ impl Service for VirtualRobot {
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
-        let told = Told {
-            port: count("port", "UDP port on which it listens"),
+        let published = PublishedValues {
+            port: count("port", "UDP port of the server"),
             connected: count("connected", "1 while a client is in robot mode"),
-            received: count("received", "packets that have come"),
-            refused: count("refused", "commands that were refused, or had a wrong value"),
-            corrupt: count("corrupt", "datagrams that were no packets"),
+            received: count("received", "packets received"),
+            refused: count("refused", "commands that were rejected or had an invalid value"),
+            corrupt: count("corrupt", "invalid datagrams"),
         };
         let seconds = Duration::from_secs_f64;
         let chances = Chances {
@@ -171,7 +171,7 @@ impl Service for VirtualRobot {
             port: 0,
             board: PanelPublisher::default(),
             news: String::new(),
-            told,
+            published,
             params,
         })
     }
@@ -188,8 +188,8 @@ impl Service for VirtualRobot {
         }
         // The choice of a free port is external input, too.
         let port = self.socket.is_some().then(|| self.port.to_string());
-        let told = io.external_input(port.into_iter().collect())?;
-        self.port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
+        let inputs = io.external_input(port.into_iter().collect())?;
+        self.port = inputs.first().and_then(|port| port.parse().ok()).unwrap_or(0);
         self.show(io)
     }
 
@@ -210,7 +210,7 @@ impl Service for VirtualRobot {
             self.handle(&batch, io)?;
             self.batches.handled(batch);
         }
-        for batch in self.batches.told(io)? {
+        for batch in self.batches.record(io)? {
             self.handle(&batch, io)?;
         }
         while let Some(event) = self.events.pop_front() {
@@ -224,7 +224,7 @@ impl Service for VirtualRobot {
             self.news = format!("pose {} is reached", target + 1);
         }
         let counters = self.server.counters();
-        let Told { port, connected, received, refused, corrupt } = self.told;
+        let PublishedValues { port, connected, received, refused, corrupt } = self.published;
         io.publish(port, f64::from(self.port));
         io.publish(connected, f64::from(u8::from(self.server.peer().is_some())));
         let counts = [counters.packets, counters.refused + counters.malformed, counters.corrupt];
@@ -260,7 +260,7 @@ impl Service for VirtualRobot {
         Datasheet::default().words(&WORDS).function(
             Function::new("capture")
                 .parameter(FunctionValue::bool("on").default_value(true))
-                .help("tells the client that the robot begins to record signals, or has done so"),
+                .help("notifies the client that the robot starts or has finished recording signals"),
         )
     }
 
@@ -270,7 +270,7 @@ impl Service for VirtualRobot {
                 self.captures.push(arguments.first().and_then(Value::as_bool).unwrap_or(true));
                 Ok(Value::Null)
             }
-            _ => Err(Fault::new(format!("there is no function `{function}`")).help("there is `capture`")),
+            _ => Err(Fault::new(format!("unknown function `{function}`")).help("functions: capture")),
         }
     }
 }
@@ -284,12 +284,12 @@ fn settings(params: &VirtualRobotParams, beacons: Vec<Beacon>) -> Settings {
 /// Returns the beacons of the scene that transmit into a cone, in any category: ultrasound does, radio does not.
 fn beacons(io: &ServiceIo) -> Vec<Beacon> {
     let beacons = io.world().beacons().filter(|beacon| beacon.cone < TAU - 1e-9);
-    let told = beacons.map(|beacon| {
+    let converted = beacons.map(|beacon| {
         let pose = math::Pose::from(beacon.pose);
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
         Beacon { id: beacon.id, position: pose.translation.vector.into(), rotation: [roll, pitch, yaw].map(Radians) }
     });
-    told.collect()
+    converted.collect()
 }
 
 impl VirtualRobot {
@@ -324,10 +324,10 @@ impl VirtualRobot {
         self.events.extend(output.events);
         match (before, self.server.plan()) {
             (PlanState::Loaded, PlanState::Running) => {
-                self.tell(io, LogLevel::Info, format!("a plan of {} poses begins", self.server.poses().len()));
+                self.report(io, LogLevel::Info, format!("a plan of {} poses starts", self.server.poses().len()));
             }
-            (PlanState::Running, PlanState::Paused) => self.tell(io, LogLevel::Info, "the plan is paused".into()),
-            (PlanState::Paused, PlanState::Running) => self.tell(io, LogLevel::Info, "the plan goes on".into()),
+            (PlanState::Running, PlanState::Paused) => self.report(io, LogLevel::Info, "the plan is paused".into()),
+            (PlanState::Paused, PlanState::Running) => self.report(io, LogLevel::Info, "the plan continues".into()),
             _ => {}
         }
         Ok(())
@@ -337,8 +337,8 @@ impl VirtualRobot {
     fn act(&mut self, event: Event, io: &mut ServiceIo) -> Result {
         let Some(driven) = &mut self.driven else { return Ok(()) };
         match event {
-            Event::Peer(Some(peer)) => self.tell(io, LogLevel::Info, format!("{peer} is in robot mode")),
-            Event::Peer(None) => self.tell(io, LogLevel::Info, "the client has left robot mode".into()),
+            Event::Peer(Some(peer)) => self.report(io, LogLevel::Info, format!("{peer} is in robot mode")),
+            Event::Peer(None) => self.report(io, LogLevel::Info, "the client has left robot mode".into()),
             Event::Speed(percent) => driven.speed(percent, io)?,
             Event::GoTo { index, pose } => {
                 self.target = Some(index);
@@ -352,22 +352,22 @@ impl VirtualRobot {
                 self.target = None;
                 driven.drive(&motion, io)?;
             }
-            Event::PlanDropped => self.tell(io, LogLevel::Info, "the plan is dropped".into()),
-            Event::PlanFinished => self.tell(io, LogLevel::Info, "all poses of the plan are reached".into()),
+            Event::PlanDropped => self.report(io, LogLevel::Info, "the plan is discarded".into()),
+            Event::PlanFinished => self.report(io, LogLevel::Info, "all poses of the plan are reached".into()),
             Event::Note(note) => {
                 let text = match note {
                     Note::ReachedUnheard => "the client does not confirm that a pose is reached: the plan is paused",
-                    Note::Unheard => "the client does not confirm what it was told",
-                    Note::MotionExpired => "the movement by hand was not renewed: the robot stands",
+                    Note::Unheard => "the client does not confirm a message",
+                    Note::MotionExpired => "the manual movement was not renewed: the robot stops",
                     Note::BadPose => "the robot's pose is not finite: no trace was sent",
                 };
-                self.tell(io, LogLevel::Warn, text.into());
+                self.report(io, LogLevel::Warn, text.into());
             }
         }
         Ok(())
     }
 
-    fn tell(&mut self, io: &ServiceIo, level: LogLevel, text: String) {
+    fn report(&mut self, io: &ServiceIo, level: LogLevel, text: String) {
         io.log(level, text.clone());
         self.news = text;
     }
@@ -377,7 +377,7 @@ impl VirtualRobot {
         // The number of lines is constant, so that nothing below them moves.
         let (mode, level) = match self.server.peer() {
             Some(_) => ("robot", PanelLevel::Active),
-            None => ("nobody drives it", PanelLevel::Normal),
+            None => ("no client", PanelLevel::Normal),
         };
         panel.state("mode", mode, level);
         let client = self.server.peer().map_or_else(|| "-".to_owned(), |peer| peer.to_string());
@@ -397,7 +397,7 @@ impl VirtualRobot {
         let lost = self.socket.as_ref().map_or(0, Socket::lost);
         match lost {
             0 => panel.state("lost", "-", PanelLevel::Normal),
-            _ => panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning),
+            _ => panel.state("lost", format!("{lost} datagrams: the receive queue is full"), PanelLevel::Warning),
         };
         let news = if self.news.is_empty() { "-" } else { &self.news };
         panel.state("newest", news, PanelLevel::Normal);

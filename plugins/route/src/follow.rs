@@ -8,10 +8,10 @@ use sim_abi::prelude::*;
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moves {
-    /// In any direction: it has an actuator `base` with velocities forward and to the left and a turn rate.
+    /// Holonomic: an actuator `base` with velocities forward and to the left and a turn rate.
     #[default]
     Holonomic,
-    /// Where it heads: it has wheels, `left_wheel` and `right_wheel`.
+    /// Differential: the wheels `left_wheel` and `right_wheel`.
     Differential,
 }
 
@@ -20,18 +20,18 @@ pub enum Moves {
 pub struct FollowParams {
     /// How the robot moves.
     moves: Moves,
-    /// Largest speed.
+    /// Maximum speed.
     #[param(default = 0.2, unit = "m/s", min = 1e-4, max = 100.0)]
     speed: f64,
-    /// Share of the error of the heading that is taken away in a second.
+    /// Fraction of the heading error corrected per second.
     #[param(default = 0.05, min = 1e-6, max = 1.0)]
     turn_gain: f64,
-    /// Largest turn rate.
+    /// Maximum turn rate.
     #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
     turn_rate: f64,
-    /// It stands until one of its functions is called, in place of following the route that the scene gives the robot.
+    /// Wait until a function is called, instead of following the robot's route in the scene.
     waits: bool,
-    /// Sensor whose first two values are the robot's place in the world.
+    /// Sensor whose first two values are the robot's position in the world.
     #[param(default = "position".to_string())]
     position: String,
     /// Sensor whose first value is its heading.
@@ -40,7 +40,7 @@ pub struct FollowParams {
     /// With `differential`: radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// With `differential`: distance of the wheels from each other.
+    /// With `differential`: distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 1e-4)]
     track: f64,
 }
@@ -119,8 +119,8 @@ impl Controller for Follow {
         };
         let [position, compass] = robot.inputs([&params.position, &params.compass])?;
         if position.len() < 2 {
-            return Err(Fault::new(format!("sensor `{}` has no two values for x and y", params.position))
-                .help("name a sensor such as `navigation/gps` as `position`")
+            return Err(Fault::new(format!("sensor `{}` does not have two values for x and y", params.position))
+                .help("set `position` to a sensor such as `navigation/gps`")
                 .because(Cause::Binding));
         }
         let count = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
@@ -135,10 +135,10 @@ impl Controller for Follow {
             doing: if params.waits { Doing::Stands } else { Doing::BeginsRoute },
             share: 1.0,
             target: robot
-                .publish(count("target", "number of the pose that it goes to, from 1; 0 when the route is done")),
+                .publish(count("target", "number of the target pose, from 1; 0 when the route is done")),
             left: robot
-                .publish(Channel::new("left", "m").range(0.0, f64::INFINITY).help("way to the end of the route")),
-            reached: robot.publish(count("reached", "poses that have been reached")),
+                .publish(Channel::new("left", "m").range(0.0, f64::INFINITY).help("distance to the end of the route")),
+            reached: robot.publish(count("reached", "poses reached")),
             count: 0,
         })
     }
@@ -176,29 +176,29 @@ impl Controller for Follow {
                     .parameter(number("x"))
                     .parameter(number("y"))
                     .parameter(number("heading"))
-                    .help("goes to this pose of the world (m, rad) from where it is; `reached` counts it when it is there"),
+                    .help("moves to this pose in the world (m, rad); `reached` counts it on arrival"),
             )
-            .function(Function::new("stand").help("stands where it is, and forgets where it was going"))
+            .function(Function::new("stand").help("stops and discards the target"))
             .function(
                 Function::new("speed")
                     .parameter(number("percent").range(0.0, 100.0).default_value(100.0))
-                    .help("goes no faster than this share of its largest speed, percent"),
+                    .help("limits the speed, percent of the maximum"),
             )
             .function(
                 Function::new("move")
                     .parameter(share("forward"))
                     .parameter(share("left"))
                     .parameter(share("turn"))
-                    .help("moves by hand until it is told otherwise: shares of its largest speed forward and to the left, and of its largest turn rate counter-clockwise, −1 … 1"),
+                    .help("moves manually until the next call: fractions of the maximum speed forward and to the left, and of the maximum turn rate counter-clockwise, −1 … 1"),
             )
-            .function(Function::new("follow").help("follows the route that the scene gives the robot, from its beginning"))
+            .function(Function::new("follow").help("follows the robot's route in the scene, from its start"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         let number = |place: usize| {
             arguments.get(place).and_then(Value::as_f64).filter(|number| number.is_finite()).ok_or_else(|| {
-                Fault::new(format!("argument {} of `{function}` is no number", place + 1))
-                    .help("give finite numbers, as the list of functions says")
+                Fault::new(format!("argument {} of `{function}` is not a number", place + 1))
+                    .help("use finite numbers")
             })
         };
         match function {
@@ -213,7 +213,7 @@ impl Controller for Follow {
             }
             "follow" => self.doing = Doing::BeginsRoute,
             _ => {
-                return Err(Fault::new(format!("there is no function `{function}`"))
+                return Err(Fault::new(format!("unknown function `{function}`"))
                     .help("functions: go_to, stand, speed, move, follow"));
             }
         }
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!((rig.command("base"), rig.published("target")), (&[0.0, 0.0, 0.0][..], 0.0));
         let mut rig = platform(Some(route(&[[0.0, 0.0, 0.0], [0.001, 0.0, 0.0]])));
         rig.step().unwrap();
-        assert_eq!(rig.published("reached"), 1.0, "it stands at the first pose, and one step takes it to the second");
+        assert_eq!(rig.published("reached"), 1.0, "it is at the first pose, and one step takes it to the second");
         rig.read("position", &[0.001, 0.0, 0.0, 0.0, 0.0, 0.0]);
         rig.step().unwrap();
         assert_eq!((rig.command("base"), rig.published("target")), (&[0.0, 0.0, 0.0][..], 0.0));
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_waits_follows_nothing_until_it_is_told() {
+    fn a_waiting_follower_stays_until_it_is_called() {
         let robot = ControllerRig::<Follow>::robot().sensor("position", &[0.0; 6]).sensor("compass", &[0.0]);
         let robot = robot.actuator("base", 3).route(route(&[[1.0, 0.0, 0.0]])).params(json!({"waits": true}));
         let mut rig = robot.build().unwrap();

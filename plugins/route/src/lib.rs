@@ -10,6 +10,6 @@ use follow::Follow;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Goes to the poses of the robot's route, one after the other.
+    /// Moves to the poses of the robot's route, one after another.
     controller "route/follow" = Follow;
 }

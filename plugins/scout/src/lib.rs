@@ -35,18 +35,18 @@ enum Equipment {
 /// Parameters of the scout.
 #[params]
 struct ScoutParams {
-    /// Everything, or only wheels and the ring of distance rays, as a large swarm wants it.
+    /// All equipment, or only wheels and the ring of distance rays, for large swarms.
     equipment: Equipment,
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 0.006, max = 0.08)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 0.02, max = 0.16)]
     track: f64,
     /// Rays of the ring.
     #[param(default = 8, min = 1, max = 10_000)]
     rays: u32,
-    /// Reach of the rays, from the shell.
+    /// Range of the rays, from the shell.
     #[param(default = 1.0, unit = "m", min = 0.01, formerly = "reach")]
     max_range: f64,
 }

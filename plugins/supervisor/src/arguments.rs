@@ -16,7 +16,7 @@ impl<'a> Arguments<'a> {
             let takes = |value: &FunctionValue| format!("{} ({})", value.name, value.kind);
             let list: Vec<String> = function.parameters.iter().map(takes).collect();
             match list.is_empty() {
-                true => format!("`{}` takes nothing", function.name),
+                true => format!("`{}` takes no arguments", function.name),
                 false => format!("`{}` takes {}", function.name, list.join(", ")),
             }
         };

@@ -11,7 +11,7 @@ const ATTEND: f64 = 0.05;
 /// Parameters of the supervisor.
 #[params]
 pub struct ControlParams {
-    /// Texts over the views that functions show, move and hide.
+    /// Text overlays that functions show, move and hide.
     labels: Vec<LabelParams>,
 }
 
@@ -26,7 +26,7 @@ pub struct Control {
     /// Pending actions.
     asked: Vec<Act>,
     /// The world as of the last look.
-    seen: Seen,
+    snapshot: WorldSnapshot,
     done: Published,
     refused: Published,
     counts: [u64; 2],
@@ -34,7 +34,7 @@ pub struct Control {
 
 /// Robots and objects at one moment.
 #[derive(Default)]
-struct Seen {
+struct WorldSnapshot {
     robots: Vec<BodyState>,
     layouts: Vec<RobotLayout>,
     /// Name and pose.
@@ -62,20 +62,20 @@ impl Service for Control {
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
-        let done = count("done", "calls that have been carried out");
-        let refused = count("refused", "calls that could not be carried out; the log says why");
+        let done = count("done", "completed calls");
+        let refused = count("refused", "failed calls; see the log");
         let labels = Labels::new(&params.labels, setup)?;
-        let (robots, asked, seen) = (setup.robots().to_vec(), Vec::new(), Seen::default());
-        Ok(Self { robots, labels, asked, seen, done, refused, counts: [0; 2] })
+        let (robots, asked, snapshot) = (setup.robots().to_vec(), Vec::new(), WorldSnapshot::default());
+        Ok(Self { robots, labels, asked, snapshot, done, refused, counts: [0; 2] })
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
-        self.look(io)
+        self.update_snapshot(io)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        self.obey(io);
-        self.look(io)
+        self.execute_pending(io);
+        self.update_snapshot(io)
     }
 
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
@@ -101,7 +101,7 @@ impl Service for Control {
         let known = functions();
         let Some(declared) = known.iter().find(|known| known.name == function) else {
             let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
-            return Err(Fault::new(format!("there is no function `{function}`"))
+            return Err(Fault::new(format!("unknown function `{function}`"))
                 .help(format!("functions: {}", names.join(", "))));
         };
         self.answer(function, Arguments::of(declared, arguments)?)
@@ -122,22 +122,22 @@ fn functions() -> Vec<Function> {
     let pose = ["x", "y", "z", "roll", "pitch", "yaw"];
     let velocity = ["vx", "vy", "vz", "wx", "wy", "wz"];
     vec![
-        Function::new("robots").result(text("names")).help("names of all robots, separated by commas"),
-        Function::new("objects").result(text("names")).help("names of all objects, separated by commas"),
-        of("find").result(text("kind")).help("what has this name: robot, object, or nothing"),
+        Function::new("robots").result(text("names")).help("names of all robots, comma-separated"),
+        Function::new("objects").result(text("names")).help("names of all objects, comma-separated"),
+        of("find").result(text("kind")).help("type of this name: robot, object, or nothing"),
         gives(of("pose"), &pose).help("position, m, and roll, pitch, yaw, rad, in the world"),
         gives(of("velocity"), &velocity).help("of a robot: velocity, m/s, and angular velocity, rad/s, world axes"),
-        takes(of("set_position"), &pose[..3]).help("puts a robot or a movable object there, m, turned as it is, at rest"),
-        takes(of("set_pose"), &pose).help("puts a robot or a movable object there, m and rad, at rest"),
+        takes(of("set_position"), &pose[..3]).help("moves a robot or a movable object to a position, m, at rest, keeping its orientation"),
+        takes(of("set_pose"), &pose).help("moves a robot or a movable object to a pose, m and rad, at rest"),
         takes(of("set_velocity"), &velocity).help("of a robot: velocity, m/s, and angular velocity, rad/s, world axes"),
-        takes(of("push"), &["fx", "fy", "fz"]).help("a force on a robot during one tick, N, world axes"),
+        takes(of("push"), &["fx", "fy", "fz"]).help("applies a force to a robot for one tick, N, world axes"),
         Function::new("add_object").parameter(text("object")).help("adds an object, given as JSON as in a scene"),
         of("remove_object").help("removes an object"),
         takes(of("command").parameter(text("command")), &["value"])
-            .help("sets a command of a robot, by its actuator (its first one) or as actuator.command; the controller may set it again"),
-        of("hold").parameter(FunctionValue::bool("held")).help("holds the controller of a robot, with neutral commands, or lets it go"),
-        of("restart").help("makes the controller of a robot anew"),
-        takes(Function::new("show_label").parameter(text("label")), &pose[..3]).help("shows a label there, m"),
+            .help("sets a command of a robot, by its actuator (its first one) or as actuator.command; the controller may overwrite it"),
+        of("hold").parameter(FunctionValue::bool("held")).help("holds the controller of a robot, with neutral commands, or releases it"),
+        of("restart").help("restarts the controller of a robot"),
+        takes(Function::new("show_label").parameter(text("label")), &pose[..3]).help("shows a label at a position, m"),
         Function::new("hide_label").parameter(text("label")).help("hides a label"),
         Function::new("stop").parameter(text("reason")).help("ends the run"),
     ]
@@ -157,7 +157,7 @@ impl Control {
             }
             "velocity" => {
                 let BodyState { linear_velocity: v, angular_velocity: w, .. } =
-                    self.seen.robots[self.robot(name)? as usize];
+                    self.snapshot.robots[self.robot(name)? as usize];
                 return Ok(json!([v.x, v.y, v.z, w.x, w.y, w.z]));
             }
             "set_position" => {
@@ -173,7 +173,7 @@ impl Control {
             "set_velocity" => {
                 let robot = self.robot(name)?;
                 let (linear_velocity, angular_velocity) = (arguments.vector(1), arguments.vector(4));
-                let pose = self.seen.robots[robot as usize].pose;
+                let pose = self.snapshot.robots[robot as usize].pose;
                 Act::PlaceRobot(robot, BodyState { pose, linear_velocity, angular_velocity })
             }
             "push" => Act::Push(self.robot(name)?, arguments.vector(1)),
@@ -197,7 +197,7 @@ impl Control {
     }
 
     /// Executes the pending actions. A failed action is logged and does not end the service.
-    fn obey(&mut self, io: &mut ServiceIo) {
+    fn execute_pending(&mut self, io: &mut ServiceIo) {
         for act in std::mem::take(&mut self.asked) {
             let request = |io: &mut ServiceIo, request: &Request| io.request(request).map(drop);
             let done = match act {
@@ -222,23 +222,23 @@ impl Control {
     }
 
     /// Updates the view of the world.
-    fn look(&mut self, io: &mut ServiceIo) -> Result {
+    fn update_snapshot(&mut self, io: &mut ServiceIo) -> Result {
         let robots = 0..self.robots.len() as u32;
-        self.seen.robots = robots.clone().map(|robot| io.robot_state(robot)).collect::<Result<_>>()?;
-        if self.seen.layouts.is_empty() {
-            self.seen.layouts = robots.map(|robot| io.layout(robot)).collect::<Result<_>>()?;
+        self.snapshot.robots = robots.clone().map(|robot| io.robot_state(robot)).collect::<Result<_>>()?;
+        if self.snapshot.layouts.is_empty() {
+            self.snapshot.layouts = robots.map(|robot| io.layout(robot)).collect::<Result<_>>()?;
         }
         let objects = io.request(&Request::Objects)?;
         let objects = objects.as_array().into_iter().flatten().filter_map(|object| {
             let state: ObjectState = sim_abi::serde_json::from_value(object.clone()).ok()?;
             Some((object["name"].as_str()?.to_string(), BodyState::from(state).pose))
         });
-        self.seen.objects = objects.filter(|(name, _)| !self.robots.contains(name)).collect();
+        self.snapshot.objects = objects.filter(|(name, _)| !self.robots.contains(name)).collect();
         Ok(())
     }
 
     fn objects(&self) -> Vec<&str> {
-        self.seen.objects.iter().map(|(name, _)| name.as_str()).collect()
+        self.snapshot.objects.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     fn kind(&self, name: &str) -> &'static str {
@@ -253,20 +253,20 @@ impl Control {
     fn robot(&self, name: &str) -> Result<u32> {
         let place = self.robots.iter().position(|robot| robot == name);
         let help = || format!("robots of the scene: {}", self.robots.join(", "));
-        place.map(|place| place as u32).ok_or_else(|| Fault::new(format!("there is no robot `{name}`")).help(help()))
+        place.map(|place| place as u32).ok_or_else(|| Fault::new(format!("unknown robot `{name}`")).help(help()))
     }
 
     /// Pose of an object.
     fn object(&self, name: &str) -> Result<&Pose> {
-        let found = self.seen.objects.iter().find(|(object, _)| object == name);
+        let found = self.snapshot.objects.iter().find(|(object, _)| object == name);
         let help = || format!("objects: {}", self.objects().join(", "));
-        found.map(|(_, pose)| pose).ok_or_else(|| Fault::new(format!("there is no object `{name}`")).help(help()))
+        found.map(|(_, pose)| pose).ok_or_else(|| Fault::new(format!("unknown object `{name}`")).help(help()))
     }
 
     /// Pose of a robot or an object.
     fn pose(&self, name: &str) -> Result<Pose> {
         match self.robot(name) {
-            Ok(robot) => Ok(self.seen.robots[robot as usize].pose),
+            Ok(robot) => Ok(self.snapshot.robots[robot as usize].pose),
             Err(_) => self.object(name).copied(),
         }
     }
@@ -281,7 +281,7 @@ impl Control {
 
     /// Telemetry index of a command of a robot.
     fn command(&self, robot: u32, name: &str) -> Result<u32> {
-        let layout = &self.seen.layouts[robot as usize];
+        let layout = &self.snapshot.layouts[robot as usize];
         let actuators = || layout.parts.iter().filter(|part| part.kind == "actuator");
         let (actuator, command) =
             name.split_once('.').map_or((name, None), |(actuator, command)| (actuator, Some(command)));
@@ -294,7 +294,7 @@ impl Control {
         place.map(|place| place as u32).ok_or_else(|| {
             let names: Vec<&str> = actuators().map(|part| part.name.as_str()).collect();
             let help = format!("actuators of {}: {}", layout.name, names.join(", "));
-            Fault::new(format!("`{}` has no command `{name}`", layout.name)).help(help)
+            Fault::new(format!("unknown command `{name}` of `{}`", layout.name)).help(help)
         })
     }
 }
@@ -304,10 +304,10 @@ fn object(text: &str) -> Result<Value> {
     let read: std::result::Result<Value, _> = sim_abi::serde_json::from_str(text);
     match read {
         Ok(object) if object.is_object() => Ok(object),
-        Ok(_) => Err(Fault::new("this is no object")
+        Ok(_) => Err(Fault::new("not an object")
             .help(r#"give one as {"name": "post", "shape": {"Sphere": {"radius": 0.1}}}"#)),
         Err(error) => {
-            Err(Fault::new(format!("the object cannot be read: {error}")).help("give it as JSON, as in a scene"))
+            Err(Fault::new(format!("cannot parse the object: {error}")).help("give it as JSON, as in a scene"))
         }
     }
 }
@@ -331,8 +331,8 @@ mod tests {
     }
 
     fn requests(rig: &mut ServiceRig<Control>) -> Vec<Request> {
-        let kept = |request: &Request| !matches!(request, Request::Objects | Request::Layout { .. });
-        std::mem::take(rig.world.requests.get_mut()).into_iter().filter(kept).collect()
+        let is_change = |request: &Request| !matches!(request, Request::Objects | Request::Layout { .. });
+        std::mem::take(rig.world.requests.get_mut()).into_iter().filter(is_change).collect()
     }
 
     #[test]
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(rig.call("pose", &[json!("bert")]).unwrap(), json!([1.0, 2.0, 3.0, 0.0, 0.0, 0.0]));
         assert_eq!(rig.call("velocity", &[json!("bert")]).unwrap(), json!([0.5, 0.0, 0.0, 0.0, 0.0, 0.0]));
         let fault = rig.call("pose", &[json!("carl")]).unwrap_err();
-        assert_eq!((fault.message(), fault.advice()), ("there is no object `carl`", "objects: sphere0"));
+        assert_eq!((fault.message(), fault.advice()), ("unknown object `carl`", "objects: sphere0"));
     }
 
     #[test]
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_while_the_run_waits_it_obeys_as_well() {
+    fn bl_30_it_executes_requests_while_the_run_is_paused() {
         let mut rig = control(Value::Null);
         rig.call("set_position", json!(["anna", 1, 0, 0]).as_array().unwrap()).unwrap();
         rig.idle().unwrap();
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_30_what_the_scene_does_not_grant_is_told_and_does_not_end_it() {
+    fn bl_30_a_missing_grant_is_reported_and_does_not_end_it() {
         let mut rig = control(Value::Null);
         rig.world.grants.clear();
         rig.call("restart", &[json!("bert")]).unwrap();
@@ -447,13 +447,13 @@ mod tests {
             ("set_position", json!(["bert", 1, 2]), "3 arguments instead of 4"),
             ("set_position", json!(["bert", 1, 2, "3"]), "`z` is \"3\""),
             ("hold", json!(["bert", 1]), "`held` is 1"),
-            ("push", json!(["sphere0", 1, 2, 3]), "no robot `sphere0`"),
-            ("command", json!(["bert", "wheel.gear", 1]), "no command `wheel.gear`"),
-            ("command", json!(["bert", "rudder", 1]), "no command `rudder`"),
-            ("remove_object", json!(["bert"]), "no object `bert`"),
-            ("add_object", json!(["[1, 2]"]), "no object"),
-            ("add_object", json!(["{"]), "cannot be read"),
-            ("fly", json!([]), "no function `fly`"),
+            ("push", json!(["sphere0", 1, 2, 3]), "unknown robot `sphere0`"),
+            ("command", json!(["bert", "wheel.gear", 1]), "unknown command `wheel.gear`"),
+            ("command", json!(["bert", "rudder", 1]), "unknown command `rudder`"),
+            ("remove_object", json!(["bert"]), "unknown object `bert`"),
+            ("add_object", json!(["[1, 2]"]), "not an object"),
+            ("add_object", json!(["{"]), "cannot parse"),
+            ("fly", json!([]), "unknown function `fly`"),
         ] {
             let fault = rig.call(function, arguments.as_array().unwrap()).unwrap_err();
             assert!(fault.message().contains(word) && !fault.advice().is_empty(), "{function}: {fault}");

@@ -4,23 +4,23 @@ use sim_abi::drawing::published;
 use sim_abi::prelude::*;
 
 /// Maximum number of labels, and of characters of one label.
-const MOST: usize = 1000;
-const LONGEST: usize = 1000;
+const MAX_LABELS: usize = 1000;
+const MAX_TEXT_LENGTH: usize = 1000;
 
-/// A text over the views.
+/// A text overlay.
 #[params]
 pub struct LabelParams {
-    /// Name by which functions know it, unique among the labels.
+    /// Name used by functions, unique among the labels.
     name: String,
-    /// What it says.
+    /// Text of the label.
     text: String,
-    /// Where it stands at the start, world axes.
+    /// Initial position, world axes.
     #[param(default = [0.0, 0.0, 1.0], unit = "m")]
     at: [f64; 3],
     /// Red, green, blue and opacity, each 0 … 1.
     #[param(default = [0.9, 0.1, 0.1, 1.0])]
     color: [f32; 4],
-    /// Whether it is seen at the start.
+    /// Whether it is initially visible.
     #[param(default = true)]
     shown: bool,
 }
@@ -41,14 +41,14 @@ impl Labels {
     /// # Errors
     /// Fails if two labels share a name, or if a limit is exceeded.
     pub fn new(params: &[LabelParams], setup: &mut ServiceSetup) -> Result<Self> {
-        if params.len() > MOST {
+        if params.len() > MAX_LABELS {
             return Err(Fault::new(format!("there are {} labels", params.len()))
-                .help(format!("give {MOST} at most"))
+                .help(format!("give {MAX_LABELS} at most"))
                 .parameter("labels"));
         }
-        if let Some(number) = params.iter().position(|label| label.text.chars().count() > LONGEST) {
+        if let Some(number) = params.iter().position(|label| label.text.chars().count() > MAX_TEXT_LENGTH) {
             return Err(Fault::new(format!("the text of label {} is too long", number + 1))
-                .help(format!("give {LONGEST} characters at most"))
+                .help(format!("give {MAX_TEXT_LENGTH} characters at most"))
                 .parameter(&format!("labels[{number}].text")));
         }
         let mut labels: Vec<Label> = Vec::with_capacity(params.len());
@@ -61,13 +61,13 @@ impl Labels {
             let flag = format!("{name}_shown");
             let place =
                 ["x", "y", "z"].map(|axis| setup.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world")));
-            let help = "1: the label is seen";
-            let seen = setup.publish(Channel::new(&*flag, "1").range(0.0, 1.0).exact().help(help));
+            let help = "1 if the label is visible";
+            let visible = setup.publish(Channel::new(&*flag, "1").range(0.0, 1.0).exact().help(help));
             // A brace in a user's text is not a placeholder.
             let text = text.replace('{', "{{");
             setup.draw(Drawing::label("labels", published(name), text).color(*color).while_at_least(flag, 0.5));
             let [x, y, z] = place;
-            labels.push(Label { name: name.clone(), at: (*at).into(), shown: *shown, published: [x, y, z, seen] });
+            labels.push(Label { name: name.clone(), at: (*at).into(), shown: *shown, published: [x, y, z, visible] });
         }
         Ok(Self(labels))
     }
@@ -80,7 +80,7 @@ impl Labels {
         let known = || self.0.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(", ");
         let Some(place) = self.0.iter().position(|label| label.name == name) else {
             return Err(
-                Fault::new(format!("there is no label `{name}`")).help(format!("labels of the scene: {}", known()))
+                Fault::new(format!("unknown label `{name}`")).help(format!("labels of the scene: {}", known()))
             );
         };
         let label = &mut self.0[place];
@@ -91,8 +91,8 @@ impl Labels {
 
     /// Publishes positions and visibility.
     pub fn publish(&self, io: &mut ServiceIo) {
-        for Label { at, shown, published: [x, y, z, seen], .. } in &self.0 {
-            [(x, at.x), (y, at.y), (z, at.z), (seen, f64::from(u8::from(*shown)))]
+        for Label { at, shown, published: [x, y, z, visible], .. } in &self.0 {
+            [(x, at.x), (y, at.y), (z, at.z), (visible, f64::from(u8::from(*shown)))]
                 .into_iter()
                 .for_each(|(channel, value)| io.publish(*channel, value));
         }

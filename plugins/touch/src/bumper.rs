@@ -9,10 +9,10 @@ const SUPPORT: f64 = 0.7;
 /// Parameters of a bumper.
 #[params]
 pub struct BumperParams {
-    /// Equal sectors around the mount, counter-clockwise, the first one centred on x.
+    /// Equal sectors around the mount, counter-clockwise, the first one centered on x.
     #[param(default = 4, min = 1, max = 360)]
     sectors: u32,
-    /// Weakest normal impulse that closes a switch; 0: any touch.
+    /// Minimum normal impulse that closes a switch; 0: any contact.
     #[param(default = 0.0, unit = "N·s", min = 0.0)]
     threshold: f64,
 }

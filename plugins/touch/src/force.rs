@@ -5,7 +5,7 @@ use sim_abi::prelude::*;
 /// What counts as a touch.
 #[params]
 pub struct ForceParams {
-    /// Only contacts within this distance of the mount count; 0: those of the whole robot.
+    /// Maximum distance of contacts from the mount; 0: contacts of the whole robot.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     radius: f64,
 }

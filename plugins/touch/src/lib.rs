@@ -14,7 +14,7 @@ use ground_color::GroundColor;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Which sides of the robot are bumped into, and how hard.
+    /// Detects on which sides the robot is bumped, and how hard.
     sensor "touch/bumper" = Bumper;
     /// Force of contacts on the robot or on the part around the mount.
     sensor "touch/force" = Force;

@@ -18,7 +18,7 @@ pub struct Delays {
 
 /// Lines in flight on a channel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct UnderWay {
+pub struct InFlight {
     orders: VecDeque<(f64, String)>,
     replies: VecDeque<(f64, String)>,
     /// Number of responses fetched from the robot.
@@ -79,12 +79,12 @@ impl Delayed {
     }
 
     /// Returns the lines in flight, to be saved.
-    pub fn under_way(&self) -> UnderWay {
-        UnderWay { orders: self.orders.clone(), replies: self.replies.clone(), fetched: self.robot.fetched() }
+    pub fn in_flight(&self) -> InFlight {
+        InFlight { orders: self.orders.clone(), replies: self.replies.clone(), fetched: self.robot.fetched() }
     }
 
     /// Restores lines in flight.
-    pub fn take_up(&mut self, saved: UnderWay) {
+    pub fn take_up(&mut self, saved: InFlight) {
         (self.orders, self.replies) = (saved.orders, saved.replies);
         self.robot.set_fetched(saved.fetched);
     }

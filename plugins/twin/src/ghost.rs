@@ -3,7 +3,7 @@
 //! It uses ground truth, which is not available for an actual robot: it is for tests and views, and the link never reads it.
 
 use crate::l0::robot;
-use crate::lines::{Client, Heard, Opener};
+use crate::lines::{Client, LineEvent, Opener};
 use serde::Deserialize;
 use sim_abi::prelude::*;
 use sim_abi::serde_json;
@@ -22,18 +22,18 @@ const COLOR: [f32; 4] = [0.75, 0.0, 0.55, 1.0];
 /// Parameters of the ghost.
 #[params]
 pub struct GhostParams {
-    /// Robot that is the twin.
+    /// The twin.
     #[param(default = "twin".to_string())]
     twin: String,
-    /// Robot of the scene that plays the real one; empty: it is another program, at `address`.
+    /// Robot of the scene that acts as the real one; empty: another program, at `address`.
     robot: String,
-    /// Address and port at which another program tells the true pose of its robot (grant `Network`), as `twin/stand-in` does
-    /// at its `truth_address`; empty: it is a robot of the scene, `robot`.
+    /// Address and port at which another program publishes the true pose of its robot (grant `Network`), as
+    /// `twin/stand-in` does at its `truth_address`; empty: a robot of the scene, `robot`.
     address: String,
-    /// Where the origin of the twin's world lies in the world of the real robot, x and y.
+    /// Origin of the twin's world in the world of the real robot, x and y.
     #[param(unit = "m", min = -1e6, max = 1e6)]
     at: [f64; 2],
-    /// By how much the axes of the twin's world are turned in the world of the real robot, counter-clockwise.
+    /// Rotation of the axes of the twin's world in the world of the real robot, counter-clockwise.
     #[param(unit = "rad", min = -7.0, max = 7.0)]
     yaw: f64,
     /// Length, width and height of the outline.
@@ -82,7 +82,7 @@ enum Truth {
     /// A robot of the scene.
     Robot(u32),
     /// Another program, once the run has started.
-    Told(Option<Client>),
+    External(Option<Client>),
 }
 
 /// Draws the pose of the real robot.
@@ -118,29 +118,29 @@ impl Service for Ghost {
         let twin = robot(&params.twin, "twin", setup.robots())?;
         let truth = match (params.robot.as_str(), params.address.as_str()) {
             ("", "") => {
-                return Err(Fault::new("neither `robot` nor `address` is given: nobody tells where the real robot stands")
-                    .help("name the robot of the scene that plays it, or give the address of a truth port, as in 127.0.0.1:3012")
+                return Err(Fault::new("neither `robot` nor `address` is given: the pose of the real robot is unknown")
+                    .help("set `robot` to a robot of the scene, or `address` to a truth port, as in 127.0.0.1:3012")
                     .because(Cause::Parameters));
             }
             (name, "") => Truth::Robot(robot(name, "robot", setup.robots())?),
             ("", _) => {
                 setup.require("Network")?;
-                Truth::Told(None)
+                Truth::External(None)
             }
             _ => {
                 return Err(Fault::new("`robot` and `address` are both given")
-                    .help("leave one of them out")
+                    .help("remove one of them")
                     .because(Cause::Parameters));
             }
         };
         let known = Channel::new("known", "1")
             .range(0.0, 1.0)
             .exact()
-            .help("1 while somebody tells where the real robot stands");
+            .help("1 while the pose of the real robot is received");
         let known = setup.publish(known);
         let mut value =
             |name: &str, unit: &str, help: &str| setup.publish(Channel::new(name, unit).frame("world").help(help));
-        let help = "where the real robot stands in the twin's world; no number while nobody tells";
+        let help = "position of the real robot in the twin's world; NaN while it is not received";
         let published = [
             value("x", "m", help),
             value("y", "m", help),
@@ -149,7 +149,7 @@ impl Service for Ghost {
             value("turn", "rad", "heading of the real robot less that of the twin"),
         ];
         let mut point = |name: &str, help: &str| ["x", "y"].map(|axis| value(&format!("{name}_{axis}"), "m", help));
-        let twin_at = point("twin", "where the twin stands");
+        let twin_at = point("twin", "position of the twin");
         let outline = CORNERS.map(|(name, _)| point(name, "corner of the outline"));
         draw(setup, &params);
         let recorded = setup.replayed();
@@ -157,7 +157,7 @@ impl Service for Ghost {
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
-        if let Truth::Told(client) = &mut self.truth
+        if let Truth::External(client) = &mut self.truth
             && !self.recorded
         {
             *client = Some(Client::new(Opener::Tcp(self.params.address.clone()))?);
@@ -168,7 +168,7 @@ impl Service for Ghost {
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         match &self.truth {
             Truth::Robot(robot) => self.last = Some(Spot::of(&io.robot_state(*robot)?)),
-            Truth::Told(_) => self.hear(io)?,
+            Truth::External(_) => self.receive_lines(io)?,
         }
         let twin = Spot::of(&io.robot_state(self.twin)?);
         let origin = Spot { x: self.params.at[0], y: self.params.at[1], yaw: self.params.yaw };
@@ -191,27 +191,27 @@ impl Service for Ghost {
 
 impl Ghost {
     /// Processes lines from the other program.
-    fn hear(&mut self, io: &mut ServiceIo) -> Result {
-        let client = if let Truth::Told(client) = &self.truth { client.as_ref() } else { None };
+    fn receive_lines(&mut self, io: &mut ServiceIo) -> Result {
+        let client = if let Truth::External(client) = &self.truth { client.as_ref() } else { None };
         let came = std::iter::from_fn(|| client.and_then(Client::next)).take(AT_A_TIME);
         let address = &self.params.address;
-        for heard in Heard::through(io, came)? {
-            match heard {
-                Heard::Opened(_, name) => io.log(LogLevel::Info, format!("{name} tells where the real robot stands")),
-                Heard::Closed(_, why) => {
+        for event in LineEvent::through(io, came)? {
+            match event {
+                LineEvent::Opened(_, name) => io.log(LogLevel::Info, format!("receiving the pose of the real robot from {name}")),
+                LineEvent::Closed(_, why) => {
                     self.last = None;
                     io.log(
                         LogLevel::Info,
-                        format!("nobody tells at {address} where the real robot stands, so it is not drawn: {why}"),
+                        format!("no pose of the real robot from {address}, so it is not drawn: {why}"),
                     );
                 }
-                Heard::Line(_, line) => match Spot::read(&line) {
+                LineEvent::Line(_, line) => match Spot::read(&line) {
                     Some(spot) => self.last = Some(spot),
                     None if std::mem::replace(&mut self.complained, true) => {}
-                    None => io.log(LogLevel::Warn, format!("{address} tells what is no pose: `{line}`")),
+                    None => io.log(LogLevel::Warn, format!("{address} sent an invalid pose: `{line}`")),
                 },
-                Heard::TooLong(_) if std::mem::replace(&mut self.complained, true) => {}
-                Heard::TooLong(_) => io.log(LogLevel::Warn, format!("{address} tells a line that is too long")),
+                LineEvent::TooLong(_) if std::mem::replace(&mut self.complained, true) => {}
+                LineEvent::TooLong(_) => io.log(LogLevel::Warn, format!("{address} sent a line that is too long")),
             }
         }
         Ok(())

@@ -85,7 +85,7 @@ pub fn robot(name: &str, parameter: &str, robots: &[String]) -> Result<u32> {
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {
         let known = robots.join(", ");
-        Fault::new(format!("`{parameter}` names the robot `{name}`, which is not in the scene"))
+        Fault::new(format!("unknown robot `{name}` in `{parameter}`"))
             .help(format!("robots of the scene: {known}"))
             .because(Cause::Parameters)
     })

@@ -22,12 +22,13 @@ use stand_in::StandIn;
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Gives a robot and its virtual twin the same orders, and maps what only the real one sees (grants `Command`, `Edit`).
+    /// Sends the same orders to a robot and its virtual twin, and maps objects that only the real one sees (grants
+    /// `Command`, `Edit`).
     service "twin/link" = TwinLink;
-    /// Lets other programs order a robot as if it were a real one: over TCP, a serial line or a pseudo-terminal (grants
-    /// `Command`, `Network` or `Files`).
+    /// Lets other programs control a robot as if it were a real one: over TCP, a serial line or a pseudo-terminal
+    /// (grants `Command`, `Network` or `Files`).
     service "twin/stand-in" = StandIn;
-    /// Draws where the real robot stands over its twin's world, from ground truth: for tests and views only (grant `Network` with
+    /// Draws the real robot in its twin's world, from ground truth: for tests and views only (grant `Network` with
     /// `address`).
     service "twin/ghost" = Ghost;
 }

@@ -49,22 +49,22 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn simulated_time_that_runs_away_is_told_once() {
+    fn simulated_time_far_ahead_is_reported_once() {
         let (mut pace, start) = (Pace::default(), Instant::now());
         let after = |seconds: f64| start + Duration::from_secs_f64(seconds);
-        assert_eq!(pace.warning(100.0, start), None, "there is no channel yet");
+        assert_eq!(pace.warning(100.0, start), None, "no channel yet");
         pace.opened(100.0, start);
         for (time, real) in [(100.0, 0.0), (110.0, 10.0), (110.99, 10.0), (111.0, 60.0)] {
             assert_eq!(pace.warning(time, after(real)), None, "{time} s after {real} s");
         }
         pace.closed();
-        assert_eq!(pace.warning(500.0, after(61.0)), None, "nobody is left behind");
+        assert_eq!(pace.warning(500.0, after(61.0)), None, "no open channel");
         pace.opened(500.0, after(61.0));
         assert_eq!(pace.warning(501.0, after(61.0)), None);
         let ahead = pace.warning(502.5, after(61.5)).unwrap();
         assert!((ahead - 2.0).abs() < 1e-6, "{ahead} s");
-        assert_eq!(pace.warning(600.0, after(61.6)), None, "it has been told");
+        assert_eq!(pace.warning(600.0, after(61.6)), None, "already reported");
         pace.opened(600.0, after(62.0));
-        assert_eq!(pace.warning(700.0, after(62.0)), None, "it has been told");
+        assert_eq!(pace.warning(700.0, after(62.0)), None, "already reported");
     }
 }

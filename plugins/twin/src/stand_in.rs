@@ -1,8 +1,8 @@
 //! A robot of the scene that stands in for a real one.
 
-use crate::delayed::{Delayed, Delays, UnderWay};
+use crate::delayed::{Delayed, Delays, InFlight};
 use crate::l0::{L0, robot};
-use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::lines::{Client, LineEvent, Opener, SerialLine, Server};
 use crate::pace::Pace;
 use crate::sparing::Sparing;
 use l0_protocol::Answer;
@@ -19,30 +19,30 @@ const TRUTH_RATE: f64 = 20.0;
 /// Parameters of the stand-in.
 #[params]
 pub struct StandInParams {
-    /// Robot that is ordered; its controller speaks the line protocol.
+    /// Robot to control; its controller speaks the line protocol.
     #[param(default = "real".to_string())]
     robot: String,
-    /// Address and TCP port on which it listens (grant `Network`); empty: none. Port 0: any that is free.
+    /// Address and TCP port to listen on (grant `Network`); empty: none. Port 0: any free port.
     #[param(default = "127.0.0.1:3010".to_string())]
     address: String,
-    /// Serial line that it answers on (grant `Files`), such as /dev/ttyUSB0; empty: none.
+    /// Serial line to serve (grant `Files`), such as /dev/ttyUSB0; empty: none.
     serial_port: String,
     /// Bits per second of the serial line.
     #[param(default = 115_200, min = 9600, max = 230_400)]
     baud: u32,
-    /// Symbolic link to a pseudo-terminal that it makes and answers on (grant `Files`); empty: none.
+    /// Symbolic link to a pseudo-terminal to create and serve (grant `Files`); empty: none.
     terminal: String,
-    /// Time from an order to the robot's hearing of it.
+    /// Delay from an order until the robot receives it.
     #[param(default = 0.1, unit = "s", min = 0.0, max = 60.0)]
     command_delay: f64,
-    /// Time from an answer of the robot until it is sent.
+    /// Delay from a reply of the robot until it is sent.
     #[param(default = 0.3, unit = "s", min = 0.0, max = 60.0)]
     reply_delay: f64,
-    /// Probability that an answer is lost.
+    /// Probability that a reply is lost.
     #[param(min = 0.0, max = 1.0)]
     reply_loss: f64,
-    /// Address and TCP port on which the true pose of the robot is told, 20 times a second (grant `Network`), for tests and for
-    /// `twin/ghost`; empty: none.
+    /// Address and TCP port on which the true pose of the robot is published 20 times per second (grant `Network`), for
+    /// tests and for `twin/ghost`; empty: none.
     truth_address: String,
 }
 
@@ -82,8 +82,8 @@ impl Service for StandIn {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
         let published = [
-            count("answered", "answers that have been sent"),
-            count("port", "TCP port on which it listens; 0: it does not"),
+            count("answered", "replies sent"),
+            count("port", "TCP port of the server; 0 if it is stopped"),
         ];
         Ok(Self {
             robots: setup.robots().to_vec(),
@@ -120,14 +120,14 @@ impl Service for StandIn {
             io.log(LogLevel::Info, format!("listens on {}", server.address()));
         }
         if let Some(truth) = &self.truth {
-            io.log(LogLevel::Info, format!("tells the true pose on {}", truth.address()));
+            io.log(LogLevel::Info, format!("publishes the true pose on {}", truth.address()));
         }
         let opener = match (serial_port.is_empty(), terminal.is_empty()) {
             (true, true) => None,
             (false, true) => Some(Opener::Serial(SerialLine { name: serial_port.clone(), baud: *baud })),
             (true, false) => Some(Opener::Terminal(PathBuf::from(terminal))),
             (false, false) => {
-                return Err(Fault::new("`serial_port` and `terminal` are both given").help("leave one of them out"));
+                return Err(Fault::new("`serial_port` and `terminal` are both given").help("remove one of them"));
             }
         };
         self.port = opener.map(Client::new).transpose()?;
@@ -135,8 +135,8 @@ impl Service for StandIn {
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        self.hear(io)?;
-        self.pace.check(io, "whoever gives the orders lives in real time, and hears of everything too early");
+        self.receive_lines(io)?;
+        self.pace.check(io, "the client runs in real time, and receives everything too early");
         let Some(robot) = &mut self.robot else { return Ok(()) };
         let mut lines = Vec::new();
         robot.receive(io, &mut lines)?;
@@ -159,53 +159,53 @@ impl Service for StandIn {
 
     /// Connections are not part of the state.
     fn save(&self) -> Option<Vec<u8>> {
-        let saved: Saved = (self.answered, self.robot.as_ref().map(Delayed::under_way));
+        let saved: Saved = (self.answered, self.robot.as_ref().map(Delayed::in_flight));
         state::save(&saved)
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        let (answered, under_way): Saved = state::load(bytes)?;
+        let (answered, in_flight): Saved = state::load(bytes)?;
         // The time may be earlier now.
         (self.answered, self.next_truth) = (answered, 0.0);
         // It is restored after its start, which has found the robot.
-        self.robot.iter_mut().zip(under_way).for_each(|(robot, under_way)| robot.take_up(under_way));
+        self.robot.iter_mut().zip(in_flight).for_each(|(robot, in_flight)| robot.take_up(in_flight));
         Ok(())
     }
 }
 
 /// Saved state: responses already sent, and lines in flight.
-type Saved = (u64, Option<UnderWay>);
+type Saved = (u64, Option<InFlight>);
 
 impl StandIn {
     /// Records the port on which it listens: the choice of a free port is external.
     fn listens_on(&mut self, io: &mut ServiceIo) -> Result {
         let port = self.server.as_ref().map(|server| server.address().port().to_string());
-        let told = io.external_input(port.into_iter().collect())?;
-        self.tcp_port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
+        let inputs = io.external_input(port.into_iter().collect())?;
+        self.tcp_port = inputs.first().and_then(|port| port.parse().ok()).unwrap_or(0);
         Ok(())
     }
 
     /// Sends received lines to the robot.
-    fn hear(&mut self, io: &mut ServiceIo) -> Result {
+    fn receive_lines(&mut self, io: &mut ServiceIo) -> Result {
         let (server, port) = (self.server.as_ref(), self.port.as_ref());
         let of_server = std::iter::from_fn(|| server.and_then(Server::next)).take(AT_A_TIME);
         let of_port = std::iter::from_fn(|| port.and_then(Client::next)).take(AT_A_TIME);
-        let heard = Heard::through(io, of_server.chain(of_port))?;
+        let events = LineEvent::through(io, of_server.chain(of_port))?;
         // This port expects no input, but unread input would block later connections.
         self.truth.iter().for_each(|truth| while truth.next().is_some() {});
         let Some(robot) = &mut self.robot else { return Ok(()) };
-        for heard in heard {
-            match heard {
-                Heard::Line(_, line) => robot.send(&line, io)?,
-                Heard::TooLong(_) => robot.reply(&Answer::LineTooLong.to_string(), io),
-                Heard::Opened(_, name) => {
+        for event in events {
+            match event {
+                LineEvent::Line(_, line) => robot.send(&line, io)?,
+                LineEvent::TooLong(_) => robot.reply(&Answer::LineTooLong.to_string(), io),
+                LineEvent::Opened(_, name) => {
                     if !self.recorded {
                         self.pace.opened(io.time(), Instant::now());
                     }
                     self.connections.log(io, LogLevel::Info, || format!("{name} is connected"));
                 }
-                Heard::Closed(_, why) => {
-                    self.connections.log(io, LogLevel::Info, || format!("a connection has ended: {why}"));
+                LineEvent::Closed(_, why) => {
+                    self.connections.log(io, LogLevel::Info, || format!("a connection was closed: {why}"));
                 }
             }
         }
@@ -216,9 +216,9 @@ impl StandIn {
 /// Returns the error for an address on which it cannot listen.
 pub fn refused(address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
-        std::io::ErrorKind::AddrInUse => "end the program that listens there, or choose another port",
+        std::io::ErrorKind::AddrInUse => "stop the program that listens there, or choose another port",
         std::io::ErrorKind::PermissionDenied => "choose a port of 1024 or more",
         _ => "give an address of this computer and a port, as in 127.0.0.1:3010",
     };
-    Fault::new(format!("`{address}` cannot be listened on: {error}")).help(help).because(Cause::Parameters)
+    Fault::new(format!("cannot listen on `{address}`: {error}")).help(help).because(Cause::Parameters)
 }

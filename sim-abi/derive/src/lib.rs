@@ -26,7 +26,7 @@ pub fn params(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream)
     let expanded = match &item.data {
         Data::Struct(_) => parameters(&mut item),
         Data::Enum(variants) => choices(&item, variants),
-        Data::Union(_) => Err(syn::Error::new_spanned(&item, "`#[params]` wants a struct, or an enum of choices")),
+        Data::Union(_) => Err(syn::Error::new_spanned(&item, "`#[params]` requires a struct, or an enum of choices")),
     };
     expanded.unwrap_or_else(|error| error.to_compile_error()).into()
 }
@@ -34,7 +34,7 @@ pub fn params(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream)
 fn choices(item: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
     let krate = quote!(::sim_abi);
     if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
-        return Err(syn::Error::new_spanned(variant, "a choice has no fields of its own"));
+        return Err(syn::Error::new_spanned(variant, "a choice cannot have fields"));
     }
     let mut words = Vec::new();
     for variant in &data.variants {
@@ -122,7 +122,7 @@ fn parameters(item: &mut DeriveInput) -> syn::Result<TokenStream> {
 
 /// Named fields of a struct.
 fn named_fields(item: &mut DeriveInput) -> syn::Result<impl Iterator<Item = &mut Field>> {
-    let message = "`#[params]` wants a struct with named fields, as in a scene file";
+    let message = "`#[params]` requires a struct with named fields";
     let refused = syn::Error::new_spanned(&item.ident, message);
     match &mut item.data {
         Data::Struct(data) => match &mut data.fields {

@@ -58,7 +58,7 @@ fn entries(tokens: TokenStream) -> Vec<TokenStream> {
     for (index, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Punct(sign) if is(sign, ',') && begins(&tokens[index + 1..]) => entries.push(Vec::new()),
-            _ => entries.last_mut().expect("invariant: there is one from the beginning").push(token.clone()),
+            _ => entries.last_mut().expect("invariant: never empty").push(token.clone()),
         }
     }
     entries.into_iter().filter(|entry| !entry.is_empty()).map(|entry| entry.into_iter().collect()).collect()
@@ -90,7 +90,9 @@ pub fn named(attributes: &[Attribute], known: &[&str]) -> syn::Result<(Option<St
         attribute.parse_nested_meta(|meta| {
             let word = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             if !known.contains(&word.as_str()) {
-                return Err(meta.error(format!("`#[params]` understands of serde here: {}", known.join(", "))));
+                return Err(
+                    meta.error(format!("`#[params]` supports only these serde options here: {}", known.join(", ")))
+                );
             }
             let text: LitStr = meta.value()?.parse()?;
             match word.as_str() {
@@ -128,7 +130,7 @@ mod tests {
     #[test]
     fn what_the_schema_would_not_follow_is_refused() {
         let refusal = |attribute: Attribute| named(&[attribute], &["rename"]).unwrap_err().to_string();
-        assert!(refusal(syn::parse_quote!(#[serde(skip)])).contains("understands of serde here: rename"));
+        assert!(refusal(syn::parse_quote!(#[serde(skip)])).contains("supports only these serde options here: rename"));
         assert!(refusal(syn::parse_quote!(#[serde(rename(serialize = "a"))])).contains("expected `=`"));
         let known = named(&[syn::parse_quote!(#[serde(rename = "a", alias = "b")])], &["rename", "alias"]).unwrap();
         assert_eq!(known, (Some("a".to_string()), vec!["b".to_string()]));

@@ -72,7 +72,7 @@ impl<T: Dynamics> Component for Of<DynamicsKind, T> {
         Ok(())
     }
     fn call(&mut self, function: &str, _arguments: &[Value], _values: &mut [f64]) -> Result<Value> {
-        Err(Fault::new(format!("there is no function `{function}`")))
+        Err(Fault::new(format!("unknown function `{function}`")))
     }
 }
 

@@ -64,7 +64,7 @@ impl Definitions {
                 let taken = |key: &str| self.0.iter().any(|known| known.key == key);
                 let others = (2..).map(|number| format!("{name}{number}"));
                 let key = std::iter::once(name.to_string()).chain(others).find(|key| !taken(key));
-                let key = key.expect("invariant: there are more numbers than definitions");
+                let key = key.expect("invariant: more numbers than definitions");
                 // Registered before it is described: the description may refer to the type itself.
                 let index = self.0.len();
                 self.0.push(Definition { rust_name, key, schema: Value::Null, uses: 0 });
@@ -123,7 +123,7 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
         let mut property = (field.schema)(definitions);
         let has_range = ["number", "integer"].iter().any(|kind| is(&property, kind));
         let text = |text: &str| Some(text).filter(|text| !text.is_empty()).map(Value::from);
-        let told = [
+        let attributes = [
             ("description", text(field.help)),
             ("x-unit", text(field.unit)),
             ("x-former-names", text(field.formerly).map(|name| Value::from(vec![name]))),
@@ -131,7 +131,7 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
             ("maximum", field.max.filter(|_| has_range)),
             ("default", defaults.get(field.name).cloned()),
         ];
-        for (word, value) in told {
+        for (word, value) in attributes {
             if let (Some(value), Some(property)) = (value, property.as_object_mut()) {
                 property.insert(word.into(), value);
             }
@@ -150,14 +150,14 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
 pub fn choice(help: &str, choices: &[(&str, &str)]) -> Value {
     let plain: Vec<&str> = choices.iter().filter(|(_, help)| help.is_empty()).map(|(word, _)| *word).collect();
     let plain_schema = json!({"type": "string", "enum": plain});
-    let told = choices.iter().filter(|(_, help)| !help.is_empty());
-    let told: Vec<Value> =
-        told.map(|(word, help)| json!({"type": "string", "const": word, "description": help})).collect();
-    let mut schema = if told.is_empty() {
+    let described = choices.iter().filter(|(_, help)| !help.is_empty());
+    let described: Vec<Value> =
+        described.map(|(word, help)| json!({"type": "string", "const": word, "description": help})).collect();
+    let mut schema = if described.is_empty() {
         plain_schema
     } else {
         let first = Some(plain_schema).filter(|_| !plain.is_empty());
-        json!({"oneOf": first.into_iter().chain(told).collect::<Vec<_>>()})
+        json!({"oneOf": first.into_iter().chain(described).collect::<Vec<_>>()})
     };
     if !help.is_empty() {
         schema["description"] = help.into();
@@ -353,7 +353,7 @@ mod tests {
         let small = json!({"type": "integer", "format": "int8", "minimum": -128, "maximum": 127});
         let items = json!([{"type": "string"}, {"type": "number", "format": "double"}, small]);
         assert_eq!(terms["items"], json!({"type": "array", "prefixItems": items, "minItems": 3, "maxItems": 3}));
-        assert_eq!(terms.get("maximum"), None, "a range is of numbers");
+        assert_eq!(terms.get("maximum"), None, "a range requires numbers");
         assert_eq!(properties["type"], json!({"type": "boolean", "default": false}));
         assert_eq!(properties.get("kind"), None);
     }

@@ -21,14 +21,14 @@ const STEPS: usize = 50;
 pub fn params<P: Params>() {
     let defaults = P::default();
     if let Err(fault) = defaults.check() {
-        panic!("the default parameters are outside their own ranges: {fault}");
+        panic!("the default parameters are out of range: {fault}");
     }
     let value = serde_json::to_value(&defaults).expect("parameters are plain data");
     let again = crate::params::read::<P>(&value).expect("the default parameters can be read back");
     let again = serde_json::to_value(&again).expect("parameters are plain data");
-    assert_eq!(value, again, "parameters change when they are written and read back");
+    assert_eq!(value, again, "parameters change in a round trip");
     let stranger = json!({"no_parameter_has_this_name": 1});
-    assert!(crate::params::read::<P>(&stranger).is_err(), "an unknown parameter is accepted");
+    assert!(crate::params::read::<P>(&stranger).is_err(), "unknown parameters are accepted");
     schema(&schema_of::<P>());
 }
 
@@ -38,13 +38,13 @@ pub fn params<P: Params>() {
 /// If one of these does not hold.
 pub fn schema(schema: &Value) {
     let stranger = &schema["additionalProperties"];
-    assert!(*stranger == json!(false), "the schema lets unknown parameters pass: `additionalProperties` is {stranger}");
+    assert!(*stranger == json!(false), "the schema accepts unknown parameters: `additionalProperties` is {stranger}");
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-        assert!(property["description"].is_string(), "parameter `{name}` has no description; people see it as help");
+        assert!(property["description"].is_string(), "parameter `{name}` lacks a description (shown as help)");
         if let Some(default) = property["default"].as_f64() {
             let low = property["minimum"].as_f64().is_none_or(|min| default >= min);
             let high = property["maximum"].as_f64().is_none_or(|max| default <= max);
-            assert!(low && high, "the default of parameter `{name}` is {default}, outside its own range");
+            assert!(low && high, "the default of parameter `{name}` is {default}, outside its range");
         }
     }
 }
@@ -52,16 +52,16 @@ pub fn schema(schema: &Value) {
 fn channels(what: &str, channels: &[Channel]) {
     let mut names = BTreeSet::new();
     for channel in channels {
-        assert!(!channel.name.is_empty(), "a {what} has no name");
+        assert!(!channel.name.is_empty(), "a {what} lacks a name");
         assert!(names.insert(&channel.name), "two {what}s are named `{}`", channel.name);
-        assert!(!channel.unit.is_empty(), "{what} `{}` has no unit; a plain number has \"1\"", channel.name);
+        assert!(!channel.unit.is_empty(), "{what} `{}` lacks a unit; use \"1\" for a plain number", channel.name);
         assert!(channel.neutral.is_finite(), "the neutral value of {what} `{}` is not finite", channel.name);
         if let (Some(min), Some(max)) = (channel.min, channel.max) {
             assert!(min < max, "{what} `{}` has an empty range", channel.name);
         }
         if let Some(deviation) = &channel.deviation {
             let known = channels.iter().any(|other| other.name == *deviation);
-            assert!(known, "{what} `{}` has its deviation in `{deviation}`, which is none", channel.name);
+            assert!(known, "the deviation of {what} `{}` is `{deviation}`, which does not exist", channel.name);
         }
     }
 }
@@ -104,8 +104,12 @@ pub(super) fn made_controller<T>(build: impl Fn() -> ControllerRig<T>, commands:
     }
     if let Some(state) = first.save().expect("the state can be saved") {
         let mut third = build();
-        third.restore(&state).unwrap_or_else(|fault| panic!("its own saved state is refused: {fault}"));
-        assert_eq!(third.save().expect("the state can be saved"), Some(state), "a restored state is saved differently");
+        third.restore(&state).unwrap_or_else(|fault| panic!("it rejects its own saved state: {fault}"));
+        assert_eq!(
+            third.save().expect("the state can be saved"),
+            Some(state),
+            "a restored state differs when saved again"
+        );
     }
 }
 
@@ -160,8 +164,8 @@ pub(super) fn made_actuator<T>(build: impl Fn() -> ActuatorRig<T>) {
     for pick in picks {
         let commands: Vec<f64> = declared.channels.iter().map(pick).collect();
         let effects =
-            first.act(&commands).unwrap_or_else(|fault| panic!("commands {commands:?} fail: {fault}")).to_vec();
-        same("effect", &effects, second.act(&commands).expect("the second of two equal calls fails"));
+            first.act(&commands).unwrap_or_else(|fault| panic!("commands {commands:?} failed: {fault}")).to_vec();
+        same("effect", &effects, second.act(&commands).expect("the second of two equal calls succeeds"));
     }
 }
 
@@ -192,7 +196,7 @@ pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
     };
     same("state value", &numbers(&first), &numbers(&second));
     let norm = first.body.pose.rotation.norm();
-    assert!((norm - 1.0).abs() < 1e-6, "the orientation is no unit quaternion after {STEPS} steps: its norm is {norm}");
+    assert!((norm - 1.0).abs() < 1e-6, "the orientation is not a unit quaternion after {STEPS} steps: norm {norm}");
     if first.declaration().freedom == Freedom::Fixed {
         assert_eq!(first.body, build().body, "a fixed body moved");
     }
@@ -204,7 +208,7 @@ pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
 /// If one of these does not hold.
 pub fn robot<T: RobotModel>() {
     params::<T::Params>();
-    model(&T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}")));
+    model(&T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default model failed: {fault}")));
 }
 
 /// A robot as data: its names are unique and its references exist.
@@ -213,11 +217,11 @@ pub fn robot<T: RobotModel>() {
 /// If one of these does not hold.
 pub fn model(model: &RobotModelSpec) {
     let links: BTreeSet<&str> = model.links.iter().map(|link| link.name.as_str()).collect();
-    assert!(!links.is_empty(), "the robot has no link");
+    assert!(!links.is_empty(), "the model lacks a link");
     assert_eq!(links.len(), model.links.len(), "two links have the same name");
     for joint in &model.joints {
         for link in [&joint.parent, &joint.child] {
-            assert!(links.contains(link.as_str()), "joint `{}` names the unknown link `{link}`", joint.name);
+            assert!(links.contains(link.as_str()), "unknown link `{link}` of joint `{}`", joint.name);
         }
     }
     let mounts = || model.sensors.iter().chain(&model.actuators);
@@ -228,7 +232,7 @@ pub fn model(model: &RobotModelSpec) {
         assert!(known, "`{}` is mounted on the unknown link `{}`", mount.name, mount.link);
     }
     for link in &model.links {
-        assert!(link.mass.mass >= 0.0 && link.mass.mass.is_finite(), "link `{}` has no valid mass", link.name);
+        assert!(link.mass.mass >= 0.0 && link.mass.mass.is_finite(), "the mass of link `{}` is invalid", link.name);
     }
 }
 
@@ -246,9 +250,9 @@ pub(super) fn made_service<T>(build: impl Fn() -> ServiceRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     for rig in [&mut first, &mut second] {
-        rig.start().unwrap_or_else(|fault| panic!("its start fails: {fault}"));
+        rig.start().unwrap_or_else(|fault| panic!("the start failed: {fault}"));
         for step in 1..=STEPS {
-            rig.step().unwrap_or_else(|fault| panic!("step {step} fails: {fault}"));
+            rig.step().unwrap_or_else(|fault| panic!("step {step} failed: {fault}"));
         }
     }
     let published = |rig: &ServiceRig<T>| -> Vec<f64> {
@@ -256,9 +260,9 @@ pub(super) fn made_service<T>(build: impl Fn() -> ServiceRig<T>) {
     };
     same("published value", &published(&first), &published(&second));
     if let Some(state) = first.save().expect("the state can be saved") {
-        first.restore(&state).unwrap_or_else(|fault| panic!("its own saved state is refused: {fault}"));
+        first.restore(&state).unwrap_or_else(|fault| panic!("it rejects its own saved state: {fault}"));
     }
     let stranger = first.call("no_function_has_this_name", &[Value::Null]);
-    assert!(stranger.is_err(), "a call of an unknown function succeeds");
-    first.stop().unwrap_or_else(|fault| panic!("its stop fails: {fault}"));
+    assert!(stranger.is_err(), "a call of an unknown function succeeded");
+    first.stop().unwrap_or_else(|fault| panic!("the stop failed: {fault}"));
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::ffi::c_void;
 
 /// An instance and its declaration.
-pub(super) struct Held {
+pub(super) struct TestInstance {
     instance: Instance,
     table: *const c_void,
     common: *const CommonTable,
@@ -26,7 +26,7 @@ pub(super) struct Held {
 /// Function of a table that takes a frame.
 pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
 
-impl Held {
+impl TestInstance {
     /// Creates a component through its create function, like the host.
     pub(super) fn new(maker: CreateFn, request: &Request) -> Result<Self> {
         // SAFETY: request, place and reply hold for the length of the call.
@@ -55,7 +55,7 @@ impl Held {
         // SAFETY: a table begins with its size.
         let size = if table.is_null() { 0 } else { unsafe { size_at(table) } };
         if size < least.max(ControllerTable::FIRST) {
-            return Err(Fault::new(format!("its function table has {size} bytes instead of {least} or more")));
+            return Err(Fault::new(format!("its function table has {size} bytes, fewer than {least}")));
         }
         let declaration: Declaration = serde_json::from_str(&declaration)?;
         let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
@@ -130,7 +130,7 @@ impl Held {
 
     pub(super) fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value> {
         let Some(call) = self.common().and_then(|common| common.call) else {
-            return Err(Fault::new(format!("there is no function `{function}`")));
+            return Err(Fault::new(format!("unknown function `{function}`")));
         };
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
@@ -140,14 +140,14 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for TestInstance {
     fn drop(&mut self) {
         let Some(end) = self.common().and_then(|common| common.drop) else { return };
         // SAFETY: as in `save`; the instance is dropped once.
         if let Err(fault) = Answer::of(|reply| unsafe { end(self.instance, reply) })
             && !std::thread::panicking()
         {
-            panic!("the component failed when it was dropped: {fault}");
+            panic!("dropping the component failed: {fault}");
         }
     }
 }

@@ -132,7 +132,7 @@ impl TestWorld {
         match (self.failed.take(), status) {
             (None, DONE) => Ok(()),
             (Some(fault), _) => Err(fault),
-            (None, _) => Err(Fault::new("it failed without saying why")),
+            (None, _) => Err(Fault::new("it failed without a message")),
         }
     }
 }

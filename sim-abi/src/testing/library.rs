@@ -94,7 +94,7 @@ pub fn check(module: &'static Module, info: &ComponentInfo, robot: &Request) -> 
         Err(fault) if [Cause::Binding, Cause::Grant, Cause::Parameters].contains(&fault.cause()) => {
             return Verdict::NotChecked(format!("{}; {}", fault.message(), fault.advice()));
         }
-        Err(fault) => return Verdict::Fails(format!("it cannot be made with these parameters: {fault}")),
+        Err(fault) => return Verdict::Fails(format!("it cannot be created with these parameters: {fault}")),
         Ok(()) => {}
     }
     let checks = AssertUnwindSafe(|| conforms(part, info, robot));
@@ -103,7 +103,7 @@ pub fn check(module: &'static Module, info: &ComponentInfo, robot: &Request) -> 
         Err(payload) => {
             let text = payload.downcast_ref::<String>().cloned();
             let text = text.or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string));
-            Verdict::Fails(text.unwrap_or_else(|| "a check panicked without text".into()))
+            Verdict::Fails(text.unwrap_or_else(|| "a check panicked without a message".into()))
         }
     }
 }
@@ -117,7 +117,7 @@ fn made(part: Loaded, kind: Kind, robot: &Request) -> Result {
         Kind::Actuator => ActuatorRig::loaded(part, robot).map(drop),
         Kind::Controller => ControllerRig::loaded(part, robot.clone()).map(drop),
         Kind::Service => ServiceRig::loaded(part, robot).map(drop),
-        Kind::Unknown => Err(Fault::new("its kind is not known to this version")),
+        Kind::Unknown => Err(Fault::new("this version does not support its kind")),
     }
 }
 
@@ -140,7 +140,7 @@ fn conforms(part: Loaded, info: &ComponentInfo, robot: &Request) {
 
 /// Panics if a component that was just created cannot be created again.
 fn again(fault: Fault) -> ! {
-    panic!("it is made once and not a second time: {fault}")
+    panic!("it cannot be created a second time: {fault}")
 }
 
 fn built(part: Loaded) -> Result<RobotModelSpec> {

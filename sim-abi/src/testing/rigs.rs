@@ -1,6 +1,6 @@
 //! Test rigs, one per kind of component.
 
-use super::held::{Held, Loaded, OfLibrary};
+use super::held::{Loaded, OfLibrary, TestInstance};
 use super::host::{TestWorld, WORLD};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, LinkPart, Part, Request};
 use crate::fault::Result;
@@ -37,7 +37,7 @@ macro_rules! shared_methods {
         /// If the component does not publish it.
         pub fn published(&self, name: &str) -> f64 {
             let index = self.held.declaration.published.iter().position(|channel| channel.name == name);
-            self.held.published[index.unwrap_or_else(|| panic!("nothing named `{name}` is published"))]
+            self.held.published[index.unwrap_or_else(|| panic!("unknown published value `{name}`"))]
         }
 
         /// Lines logged by the component.
@@ -65,7 +65,7 @@ pub(super) fn request(params: Value) -> Request {
 
 /// Runs a controller with readings set by the test.
 pub struct ControllerRig<T> {
-    held: Held,
+    held: TestInstance,
     request: Request,
     readings: Vec<f64>,
     commands: Vec<f64>,
@@ -95,7 +95,7 @@ impl<T: crate::Controller> ControllerRig<T> {
     pub fn with(sensors: &[(&str, &[f64])], actuators: &[&str]) -> Self {
         let robot = sensors.iter().fold(Self::robot(), |robot, (name, values)| robot.sensor(name, values));
         let robot = actuators.iter().fold(robot, |robot, name| robot.actuator(name, 1));
-        robot.build().unwrap_or_else(|fault| panic!("the controller refuses to be set up: {fault}"))
+        robot.build().unwrap_or_else(|fault| panic!("the setup of the controller failed: {fault}"))
     }
 
     /// Returns the rig after one more step.
@@ -141,7 +141,7 @@ impl<T> ControllerRig<T> {
 }
 
 fn part<'a>(parts: &'a [Part], name: &str) -> &'a Part {
-    parts.iter().find(|part| part.name == name).unwrap_or_else(|| panic!("the rig's robot has no `{name}`"))
+    parts.iter().find(|part| part.name == name).unwrap_or_else(|| panic!("unknown part `{name}` of the rig's robot"))
 }
 
 fn add(parts: &mut Vec<Part>, name: &str, channels: Vec<Channel>) {
@@ -185,13 +185,13 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
 
     /// Creates the controller.
     pub fn build(self) -> Result<ControllerRig<T>> {
-        let held = Held::new(adapters::controller::<T>, &self.request)?;
+        let held = TestInstance::new(adapters::controller::<T>, &self.request)?;
         Ok(ControllerRig::on(held, self.request, self.readings))
     }
 }
 
 impl<T> ControllerRig<T> {
-    fn on(held: Held, request: Request, readings: Vec<f64>) -> Self {
+    fn on(held: TestInstance, request: Request, readings: Vec<f64>) -> Self {
         let commands =
             request.actuators.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
         Self { held, readings, commands, request, world: TestWorld::default(), author: PhantomData }
@@ -201,7 +201,7 @@ impl<T> ControllerRig<T> {
 impl ControllerRig<OfLibrary> {
     /// A controller of a library on the request's robot; its sensors read the neutral values of their channels.
     pub fn loaded(part: Loaded, request: Request) -> Result<Self> {
-        let held = Held::loaded::<ControllerTable>(part, KIND_CONTROLLER, &request)?;
+        let held = TestInstance::loaded::<ControllerTable>(part, KIND_CONTROLLER, &request)?;
         let readings = request.sensors.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
         Ok(Self::on(held, request, readings))
     }
@@ -209,7 +209,7 @@ impl ControllerRig<OfLibrary> {
 
 /// Runs a sensor in a [`TestWorld`].
 pub struct SensorRig<T> {
-    held: Held,
+    held: TestInstance,
     request: Request,
     /// The world that it senses.
     pub world: TestWorld,
@@ -242,19 +242,19 @@ impl<T: crate::Sensor> SensorRig<T> {
 
     /// Creates a sensor from a complete request, for sensors that bind beacons or robots by name.
     pub fn with_request(request: Request) -> Result<Self> {
-        Ok(Self::on(Held::new(adapters::sensor::<T>, &request)?, request))
+        Ok(Self::on(TestInstance::new(adapters::sensor::<T>, &request)?, request))
     }
 }
 
 impl SensorRig<OfLibrary> {
     /// A sensor of a library.
     pub fn loaded(part: Loaded, request: Request) -> Result<Self> {
-        Ok(Self::on(Held::loaded::<SensorTable>(part, KIND_SENSOR, &request)?, request))
+        Ok(Self::on(TestInstance::loaded::<SensorTable>(part, KIND_SENSOR, &request)?, request))
     }
 }
 
 impl<T> SensorRig<T> {
-    fn on(held: Held, request: Request) -> Self {
+    fn on(held: TestInstance, request: Request) -> Self {
         let reading = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
         Self {
             held,
@@ -278,7 +278,7 @@ impl<T> SensorRig<T> {
         let output = ViewMut::of(&mut reading);
         let declared = self.held.declaration.coverage.iter().find_map(|coverage| coverage.scan);
         let mut scan = vec![f64::NAN; declared.map_or(0, |scan| scan.values())];
-        let lent = ViewMut::of(&mut scan);
+        let scan_view = ViewMut::of(&mut scan);
         let frame = |call| SensorFrame {
             size: size_of::<SensorFrame>(),
             call,
@@ -291,7 +291,7 @@ impl<T> SensorRig<T> {
             joints: Rows::of(&self.joints),
             output,
             motion: self.motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
-            scan: lent,
+            scan: scan_view,
         };
         let result = self.held.step(&self.world, |table: &SensorTable| table.step, frame);
         self.reading.clone_from(&reading);
@@ -310,7 +310,7 @@ impl<T> SensorRig<T> {
     /// If the sensor lacks this channel.
     pub fn sense_channel(&mut self, name: &str) -> Result<f64> {
         let index = self.held.declaration.channels.iter().position(|channel| channel.name == name);
-        let index = index.unwrap_or_else(|| panic!("the sensor has no channel `{name}`"));
+        let index = index.unwrap_or_else(|| panic!("unknown channel `{name}` of the sensor"));
         Ok(self.sense()?[index])
     }
 
@@ -319,7 +319,7 @@ impl<T> SensorRig<T> {
 
 /// Runs an actuator.
 pub struct ActuatorRig<T> {
-    held: Held,
+    held: TestInstance,
     /// The world with the operator's keys and the log.
     pub world: TestWorld,
     /// The robot's joints.
@@ -334,19 +334,19 @@ impl<T: crate::Actuator> ActuatorRig<T> {
     /// Creates an actuator on a robot with these joints.
     pub fn new(params: Value, joints: &[Joint]) -> Result<Self> {
         let request = Request { joints: joints.to_vec(), ..request(params) };
-        Ok(Self::on(Held::new(adapters::actuator::<T>, &request)?, joints.len()))
+        Ok(Self::on(TestInstance::new(adapters::actuator::<T>, &request)?, joints.len()))
     }
 }
 
 impl ActuatorRig<OfLibrary> {
     /// An actuator of a library.
     pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
-        Ok(Self::on(Held::loaded::<ActuatorTable>(part, KIND_ACTUATOR, request)?, request.joints.len()))
+        Ok(Self::on(TestInstance::loaded::<ActuatorTable>(part, KIND_ACTUATOR, request)?, request.joints.len()))
     }
 }
 
 impl<T> ActuatorRig<T> {
-    fn on(held: Held, joints: usize) -> Self {
+    fn on(held: TestInstance, joints: usize) -> Self {
         let effects = held.declaration.effects.iter().flat_map(|effect| &effect.channels).map(|c| c.neutral).collect();
         Self {
             commands: held.declaration.channels.iter().map(|channel| channel.neutral).collect(),
@@ -388,7 +388,7 @@ impl<T> ActuatorRig<T> {
 
 /// Runs a dynamics.
 pub struct DynamicsRig<T> {
-    held: Held,
+    held: TestInstance,
     /// The world with the log.
     pub world: TestWorld,
     /// State of the body.
@@ -500,19 +500,19 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
 
     /// Creates the dynamics, at rest at the origin, in air, under gravity.
     pub fn build(self) -> Result<DynamicsRig<T>> {
-        Ok(DynamicsRig::on(Held::new(adapters::dynamics::<T>, &self.request)?, &self.request))
+        Ok(DynamicsRig::on(TestInstance::new(adapters::dynamics::<T>, &self.request)?, &self.request))
     }
 }
 
 impl DynamicsRig<OfLibrary> {
     /// A dynamics of a library, at rest at the origin, in air, under gravity.
     pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
-        Ok(Self::on(Held::loaded::<DynamicsTable>(part, KIND_DYNAMICS, request)?, request))
+        Ok(Self::on(TestInstance::loaded::<DynamicsTable>(part, KIND_DYNAMICS, request)?, request))
     }
 }
 
 impl<T> DynamicsRig<T> {
-    fn on(held: Held, request: &Request) -> Self {
+    fn on(held: TestInstance, request: &Request) -> Self {
         let mut environment = crate::ffi::types::Environment::default();
         environment.gravity.z = -9.81;
         (environment.density, environment.viscosity) = (1.204, 1.8e-5);

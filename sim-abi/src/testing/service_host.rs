@@ -52,16 +52,15 @@ impl TestWorld {
         if self.grants.iter().any(|granted| granted == grant) {
             return Ok(());
         }
-        Err(Fault::new(format!("the service needs the grant `{grant}`, which the scene does not give it"))
-            .help("give the rig the grant, and name it in the scene as well"))
+        Err(Fault::new(format!("the service needs the grant `{grant}`"))
+            .help("pass the grant to the rig, and list it in the scene"))
     }
 
     fn on_robot<T>(&self, robot: u32, act: impl FnOnce(&mut TestRobot) -> Result<T>) -> Result<T> {
         match self.robots.borrow_mut().get_mut(robot as usize) {
             Some(robot) => act(robot),
             None => {
-                Err(Fault::new(format!("there is no robot {robot}"))
-                    .help("ask `robot_count` first; robots count from 0"))
+                Err(Fault::new(format!("unknown robot {robot}")).help("robot indices run from 0 to `robot_count` - 1"))
             }
         }
     }
@@ -69,10 +68,10 @@ impl TestWorld {
     /// Spheres that a robot of the rig, which is a point, touches on a leg.
     fn passed(&self, leg: usize, from: [f64; 3], to: [f64; 3]) -> Vec<LegContact> {
         let start = NaVec3::new(from[0], from[1], 0.0);
-        let way = NaVec3::new(to[0], to[1], 0.0) - start;
+        let travel = NaVec3::new(to[0], to[1], 0.0) - start;
         let spheres = self.spheres.iter().enumerate().filter_map(|(number, (center, radius))| {
-            let part = ((center - start).dot(&way) / way.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-            let place = start + way * part;
+            let part = ((center - start).dot(&travel) / travel.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let place = start + travel * part;
             let at = [place.x, place.y, from[2]];
             let name = format!("sphere{number}");
             ((center - place).norm() <= *radius).then_some((part, LegContact { leg, name, touches: false, at }))
@@ -167,11 +166,11 @@ unsafe extern "C" fn robot_state(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        let told = world(context).on_robot(robot, |robot| {
+        let result = world(context).on_robot(robot, |robot| {
             *state = robot.state.into();
             Ok(())
         });
-        across(reply, told)
+        across(reply, result)
     }
 }
 
@@ -185,12 +184,12 @@ unsafe extern "C" fn telemetry(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        let told = world(context).on_robot(robot, |robot| {
+        let result = world(context).on_robot(robot, |robot| {
             out.fill(robot.telemetry.get(first..).unwrap_or_default());
             *count = robot.telemetry.len();
             Ok(())
         });
-        across(reply, told)
+        across(reply, result)
     }
 }
 
@@ -204,11 +203,11 @@ unsafe extern "C" fn contacts(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        let told = world(context).on_robot(robot, |robot| {
+        let result = world(context).on_robot(robot, |robot| {
             *count = out.fill(&robot.contacts, first);
             Ok(())
         });
-        across(reply, told)
+        across(reply, result)
     }
 }
 
@@ -222,20 +221,20 @@ unsafe extern "C" fn set_robot_state(
     let state = NaBodyState::from(unsafe { *state });
     let world = world(context);
     let number = robot;
-    let told = world.granted("Edit").and_then(|()| {
+    let result = world.granted("Edit").and_then(|()| {
         world.on_robot(robot, |robot| {
             let pose = state.pose.translation.vector.iter().chain(state.pose.rotation.coords.iter());
             let mut numbers = pose.chain(state.linear_velocity.iter()).chain(state.angular_velocity.iter());
             if !numbers.all(|number| number.is_finite()) {
                 return Err(Fault::new(format!("the state for robot {number} is not finite"))
-                    .help("check the numbers of the service"));
+                    .help("check the values that the service passes"));
             }
             robot.state = state;
             Ok(())
         })
     });
     // SAFETY: see above.
-    unsafe { across(reply, told) }
+    unsafe { across(reply, result) }
 }
 
 unsafe extern "C" fn apply_wrench(
@@ -249,11 +248,11 @@ unsafe extern "C" fn apply_wrench(
     let (force, torque) = unsafe { (NaVec3::from(*force), NaVec3::from(*torque)) };
     let world = world(context);
     let number = robot;
-    let told = world.granted("Edit").and_then(|()| {
+    let result = world.granted("Edit").and_then(|()| {
         world.on_robot(robot, |robot| {
             if !(force.norm() + torque.norm()).is_finite() {
                 return Err(Fault::new(format!("the wrench for robot {number} is not finite"))
-                    .help("check the numbers of the service"));
+                    .help("check the values that the service passes"));
             }
             robot.force += force;
             robot.torque += torque;
@@ -261,7 +260,7 @@ unsafe extern "C" fn apply_wrench(
         })
     });
     // SAFETY: see above.
-    unsafe { across(reply, told) }
+    unsafe { across(reply, result) }
 }
 
 unsafe extern "C" fn set_command(
@@ -272,7 +271,7 @@ unsafe extern "C" fn set_command(
     reply: *const Reply,
 ) -> Status {
     let world = world(context);
-    let told = world.granted("Command").and_then(|()| {
+    let result = world.granted("Command").and_then(|()| {
         world.on_robot(robot, |robot| {
             let limits = robot.command(index as usize).zip(robot.telemetry.get_mut(index as usize));
             match limits {
@@ -280,14 +279,16 @@ unsafe extern "C" fn set_command(
                     *place = value.clamp(min, max);
                     Ok(())
                 }
-                Some(_) => Err(Fault::new(format!("the command is {value}")).help("check the numbers of the service")),
-                None => Err(Fault::new(format!("telemetry value {index} is no command"))
-                    .help("ask for the layout of the robot")),
+                Some(_) => {
+                    Err(Fault::new(format!("the command is {value}")).help("check the values that the service passes"))
+                }
+                None => Err(Fault::new(format!("telemetry value {index} is not a command"))
+                    .help("request the layout of the robot")),
             }
         })
     });
     // SAFETY: see above.
-    unsafe { across(reply, told) }
+    unsafe { across(reply, result) }
 }
 
 unsafe extern "C" fn call(
@@ -309,28 +310,28 @@ unsafe extern "C" fn call(
             match known.find(|(part, name, _)| *part == component && *name == function) {
                 Some((_, _, answer)) => Ok(answer.clone()),
                 None => Err(Fault::new(format!(
-                    "robot `{}` has no function `{function}` of a component `{component}`",
+                    "robot `{}`: unknown function `{function}` of component `{component}`",
                     robot.layout.name
                 ))),
             }
         })
     });
     // SAFETY: see above.
-    unsafe { tell(reply, answer) }
+    unsafe { reply_with(reply, answer) }
 }
 
 unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Reply) -> Status {
     // SAFETY: see above.
     let request = serde_json::from_slice(unsafe { text.as_slice() }).map_err(Fault::from);
     // SAFETY: see above.
-    unsafe { tell(reply, request.and_then(|request| world(context).answer(request))) }
+    unsafe { reply_with(reply, request.and_then(|request| world(context).answer(request))) }
 }
 
 /// Replies with JSON.
 ///
 /// # Safety
 /// As [`across`].
-unsafe fn tell(reply: *const Reply, answer: Result<Value>) -> Status {
+unsafe fn reply_with(reply: *const Reply, answer: Result<Value>) -> Status {
     // SAFETY: the caller's promise.
     unsafe {
         across(

@@ -1,6 +1,6 @@
 //! Test rig for services.
 
-use super::held::{Held, Loaded, OfLibrary, Step};
+use super::held::{Loaded, OfLibrary, Step, TestInstance};
 use super::host::{TestWorld, WORLD};
 use super::rigs::{plain_call, request, shared_methods};
 use super::service_host::{SERVICE, TestRobot};
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 /// Runs a service in a [`TestWorld`] with robots that do not move on their own.
 pub struct ServiceRig<T> {
-    held: Held,
+    held: TestInstance,
     /// The world that it sees: robots, grants, and its requests.
     pub world: TestWorld,
     author: PhantomData<T>,
@@ -25,7 +25,7 @@ impl<T: crate::Service> ServiceRig<T> {
     pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
-        Ok(Self::on(Held::new(adapters::service::<T>, &request)?, &request))
+        Ok(Self::on(TestInstance::new(adapters::service::<T>, &request)?, &request))
     }
 }
 
@@ -35,7 +35,7 @@ impl<T: crate::Service> ServiceRig<T> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request =
             Request { robots: names(robots).into(), grants: names(grants), replayed: true, ..request(params) };
-        let mut rig = Self::on(Held::new(adapters::service::<T>, &request)?, &request);
+        let mut rig = Self::on(TestInstance::new(adapters::service::<T>, &request)?, &request);
         *rig.world.replayed.get_mut() = Some(heard.iter().map(|lines| names(lines)).collect());
         Ok(rig)
     }
@@ -44,12 +44,12 @@ impl<T: crate::Service> ServiceRig<T> {
 impl ServiceRig<OfLibrary> {
     /// A service of a library, in a scene with the robots and grants of the request.
     pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
-        Ok(Self::on(Held::loaded::<ServiceTable>(part, KIND_SERVICE, request)?, request))
+        Ok(Self::on(TestInstance::loaded::<ServiceTable>(part, KIND_SERVICE, request)?, request))
     }
 }
 
 impl<T> ServiceRig<T> {
-    fn on(held: Held, request: &Request) -> Self {
+    fn on(held: TestInstance, request: &Request) -> Self {
         let world = TestWorld { grants: request.grants.clone(), ..TestWorld::default() };
         world.robots.borrow_mut().extend(request.robots.iter().map(|name| TestRobot::new(name)));
         Self { held, world, author: PhantomData }
@@ -96,7 +96,7 @@ impl<T> ServiceRig<T> {
     /// If there is no robot with this name.
     pub fn robot(&mut self, name: &str) -> &mut TestRobot {
         let mut robots = self.world.robots.get_mut().iter_mut();
-        robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("there is no robot `{name}`"))
+        robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("unknown robot `{name}`"))
     }
 
     plain_call!();

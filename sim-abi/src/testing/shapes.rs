@@ -48,14 +48,14 @@ pub enum SolidOwner {
 }
 
 impl TestSolid {
-    fn new(form: SolidForm, centre: Vec3) -> Self {
-        let pose = Pose::from_parts(centre.into(), Rotation::identity());
+    fn new(form: SolidForm, center: Vec3) -> Self {
+        let pose = Pose::from_parts(center.into(), Rotation::identity());
         Self { form, pose, owner: SolidOwner::Fixed, category: 1, name: "obstacle".into() }
     }
 
     /// A fixed sphere of category 1: center and radius, m.
-    pub fn sphere(centre: Vec3, radius: f64) -> Self {
-        Self::new(SolidForm::Sphere(radius), centre)
+    pub fn sphere(center: Vec3, radius: f64) -> Self {
+        Self::new(SolidForm::Sphere(radius), center)
     }
 
     /// A fixed, axis-aligned box of category 1: minimum and maximum corner, m.
@@ -115,13 +115,13 @@ struct Mover {
 /// An obstacle.
 enum Obstacle {
     Plane { at: Vec3, normal: Vec3 },
-    Sphere { centre: Vec3, radius: f64 },
+    Sphere { center: Vec3, radius: f64 },
     Box { pose: Pose, half: Vec3 },
 }
 
 /// A hit: distance (m), unit normal of the surface, nearest point on it.
-struct Met {
-    way: f64,
+struct SolidHit {
+    distance: f64,
     normal: Vec3,
     point: Vec3,
 }
@@ -157,15 +157,15 @@ impl TestWorld {
 
     /// Nearest surface to a point; the distance is 0 inside a solid.
     pub(super) fn nearest_surface(&self, point: Vec3, radius: f64, filter: Filter) -> Hit {
-        let met = |obstacle: &Obstacle| Some(nearest(obstacle, point));
-        self.first(met, radius, filter)
+        let hit = |obstacle: &Obstacle| Some(nearest(obstacle, point));
+        self.first(hit, radius, filter)
     }
 
     /// Index of the solid that contains a point, or [`crate::world::NO_OBJECT`].
     pub(super) fn solid_at(&self, point: Vec3, filter: Filter) -> u32 {
         let inside = |obstacle: &Obstacle| match obstacle {
             Obstacle::Plane { .. } => None,
-            solid => Some(nearest(solid, point)).filter(|met| met.way == 0.0),
+            solid => Some(nearest(solid, point)).filter(|hit| hit.distance == 0.0),
         };
         self.first(inside, 0.0, filter).object
     }
@@ -179,18 +179,18 @@ impl TestWorld {
     }
 
     fn cast(&self, mover: &Mover, origin: Vec3, direction: Vec3, max_distance: f64, filter: Filter) -> Hit {
-        self.first(|obstacle| mover.way(obstacle, origin, direction), max_distance, filter)
+        self.first(|obstacle| mover.hit(obstacle, origin, direction), max_distance, filter)
     }
 
     /// Closest result of a query among all bodies that pass a filter. Planes and spheres are object 0 and match filters
     /// for fixed and for moving bodies; solids have the objects from 1 on.
-    fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, max_distance: f64, filter: Filter) -> Hit {
+    fn first(&self, hit: impl Fn(&Obstacle) -> Option<SolidHit>, max_distance: f64, filter: Filter) -> Hit {
         let planes = self.planes.iter().map(|(at, normal)| Obstacle::Plane { at: *at, normal: *normal });
-        let spheres = self.spheres.iter().map(|(centre, radius)| Obstacle::Sphere { centre: *centre, radius: *radius });
+        let spheres = self.spheres.iter().map(|(center, radius)| Obstacle::Sphere { center: *center, radius: *radius });
         let plain = planes.chain(spheres).map(|obstacle| (obstacle, None, 1, 0));
         let solids = self.solids.iter().zip(1..).map(|(solid, object)| {
             let obstacle = match solid.form {
-                SolidForm::Sphere(radius) => Obstacle::Sphere { centre: solid.pose.translation.vector, radius },
+                SolidForm::Sphere(radius) => Obstacle::Sphere { center: solid.pose.translation.vector, radius },
                 SolidForm::Box(half) => Obstacle::Box { pose: solid.pose, half },
             };
             (obstacle, Some(solid.owner), solid.category, object)
@@ -207,12 +207,13 @@ impl TestWorld {
             }
         };
         let found = plain.chain(solids).filter(|(_, owner, category, _)| counts(*owner, *category));
-        let found = found.filter_map(|(obstacle, _, category, object)| Some((met(&obstacle)?, category, object)));
-        let found = found.filter(|(met, ..)| met.way <= max_distance).min_by(|a, b| a.0.way.total_cmp(&b.0.way));
-        found.map_or_else(Hit::default, |(met, category, object)| Hit {
-            distance: met.way,
-            point: met.point.into(),
-            normal: met.normal.into(),
+        let found = found.filter_map(|(obstacle, _, category, object)| Some((hit(&obstacle)?, category, object)));
+        let found =
+            found.filter(|(hit, ..)| hit.distance <= max_distance).min_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
+        found.map_or_else(Hit::default, |(hit, category, object)| Hit {
+            distance: hit.distance,
+            point: hit.point.into(),
+            normal: hit.normal.into(),
             object,
             category,
         })
@@ -220,19 +221,19 @@ impl TestWorld {
 }
 
 /// Nearest point of an obstacle to a point; the point itself, at distance 0, in a solid or behind a plane.
-fn nearest(obstacle: &Obstacle, point: Vec3) -> Met {
+fn nearest(obstacle: &Obstacle, point: Vec3) -> SolidHit {
     let (gap, normal) = match obstacle {
         Obstacle::Plane { at, normal } => ((point - at).dot(normal), *normal),
-        Obstacle::Sphere { centre, radius } => gap_to_sphere(*centre, *radius, point),
+        Obstacle::Sphere { center, radius } => gap_to_sphere(*center, *radius, point),
         Obstacle::Box { pose, half } => gap_to_box(pose, half, point),
     };
-    let way = gap.max(0.0);
-    Met { way, normal, point: point - normal * way }
+    let distance = gap.max(0.0);
+    SolidHit { distance, normal, point: point - normal * distance }
 }
 
 /// Distance of a point from a sphere (negative inside, m) and the unit normal there.
-fn gap_to_sphere(centre: Vec3, radius: f64, point: Vec3) -> (f64, Vec3) {
-    let out = point - centre;
+fn gap_to_sphere(center: Vec3, radius: f64, point: Vec3) -> (f64, Vec3) {
+    let out = point - center;
     (out.norm() - radius, out.try_normalize(0.0).unwrap_or_else(Vec3::z))
 }
 
@@ -257,55 +258,55 @@ impl Mover {
         self.radius + self.rotation.inverse_transform_vector(along).abs().dot(&self.half)
     }
 
-    fn way(&self, obstacle: &Obstacle, origin: Vec3, direction: Vec3) -> Option<Met> {
+    fn hit(&self, obstacle: &Obstacle, origin: Vec3, direction: Vec3) -> Option<SolidHit> {
         match obstacle {
-            Obstacle::Plane { at, normal } => self.way_to_plane(at, normal, origin, direction),
-            Obstacle::Sphere { centre, radius } if !self.has_extent() => {
-                self.way_to_sphere(*centre, *radius, origin, direction)
+            Obstacle::Plane { at, normal } => self.hit_plane(at, normal, origin, direction),
+            Obstacle::Sphere { center, radius } if !self.has_extent() => {
+                self.hit_sphere(*center, *radius, origin, direction)
             }
             // The sphere's center moves toward the box rounded by the sphere's radius.
-            Obstacle::Sphere { centre, radius } => {
+            Obstacle::Sphere { center, radius } => {
                 let pose = Pose::from_parts(origin.into(), self.rotation);
-                let (way, normal) = way_to_box(&pose, &self.half, *radius, self.is_ray, *centre, -direction)?;
-                Some(Met { way, normal: -normal, point: centre - normal * *radius })
+                let (distance, normal) = distance_to_box(&pose, &self.half, *radius, self.is_ray, *center, -direction)?;
+                Some(SolidHit { distance, normal: -normal, point: center - normal * *radius })
             }
             Obstacle::Box { pose, half } if !self.has_extent() => {
-                let (way, normal) = way_to_box(pose, half, self.radius, self.is_ray, origin, direction)?;
-                Some(Met { way, normal, point: origin + direction * way - normal * self.radius })
+                let (distance, normal) = distance_to_box(pose, half, self.radius, self.is_ray, origin, direction)?;
+                Some(SolidHit { distance, normal, point: origin + direction * distance - normal * self.radius })
             }
             Obstacle::Box { pose, half } => self.sweep(pose, half, origin, direction),
         }
     }
 
     /// A plane is hit from its free side only.
-    fn way_to_plane(&self, at: &Vec3, normal: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
+    fn hit_plane(&self, at: &Vec3, normal: &Vec3, origin: Vec3, direction: Vec3) -> Option<SolidHit> {
         let (approach, height, support) = (-direction.dot(normal), (origin - at).dot(normal), self.support(normal));
         if approach <= 1e-12 || height < 0.0 {
             return None;
         }
-        let way = ((height - support) / approach).max(0.0);
-        Some(Met { way, normal: *normal, point: origin + direction * way - normal * support })
+        let distance = ((height - support) / approach).max(0.0);
+        Some(SolidHit { distance, normal: *normal, point: origin + direction * distance - normal * support })
     }
 
-    fn way_to_sphere(&self, centre: Vec3, radius: f64, origin: Vec3, direction: Vec3) -> Option<Met> {
-        let (to_centre, reach) = (centre - origin, radius + self.radius);
-        let along = to_centre.dot(&direction);
-        let starts_inside = to_centre.norm_squared() < reach * reach;
-        let discriminant = along * along - to_centre.norm_squared() + reach * reach;
+    fn hit_sphere(&self, center: Vec3, radius: f64, origin: Vec3, direction: Vec3) -> Option<SolidHit> {
+        let (to_center, reach) = (center - origin, radius + self.radius);
+        let along = to_center.dot(&direction);
+        let starts_inside = to_center.norm_squared() < reach * reach;
+        let discriminant = along * along - to_center.norm_squared() + reach * reach;
         let stays = starts_inside && (self.is_ray || along >= 0.0);
         if !stays && (starts_inside || discriminant < 0.0 || along < 0.0) {
             return None;
         }
-        let way = if starts_inside { 0.0 } else { (along - discriminant.sqrt()).max(0.0) };
-        let (_, normal) = gap_to_sphere(centre, radius, origin + direction * way);
-        Some(Met { way, normal, point: origin + direction * way - normal * self.radius })
+        let distance = if starts_inside { 0.0 } else { (along - discriminant.sqrt()).max(0.0) };
+        let (_, normal) = gap_to_sphere(center, radius, origin + direction * distance);
+        Some(SolidHit { distance, normal, point: origin + direction * distance - normal * self.radius })
     }
 
     /// Distance until a box hits another one: along each potential separating axis (three of each box, and their nine
     /// cross products) they overlap for an interval of the motion; they touch once all these intervals have begun.
     ///
     /// Source: C. Ericson, Real-Time Collision Detection, 2005, section 5.5.8 (separating axes of moving objects).
-    fn sweep(&self, pose: &Pose, half: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
+    fn sweep(&self, pose: &Pose, half: &Vec3, origin: Vec3, direction: Vec3) -> Option<SolidHit> {
         let axes = |rotation: &Rotation| [0, 1, 2].map(|axis| *rotation * Vec3::ith(axis, 1.0));
         let (own, its) = (axes(&self.rotation), axes(&pose.rotation));
         let crossed = own.iter().flat_map(|a| its.iter().filter_map(|b| a.cross(b).try_normalize(1e-9)));
@@ -334,14 +335,14 @@ impl Mover {
         if enter > leave || leave < 0.0 || (depth > TOUCH && direction.dot(&out) >= 0.0) {
             return None;
         }
-        let (way, normal) = if depth > TOUCH { (0.0, out) } else { (enter.max(0.0), normal) };
-        let point = nearest(&Obstacle::Box { pose: *pose, half: *half }, origin + direction * way).point;
-        Some(Met { way, normal, point })
+        let (distance, normal) = if depth > TOUCH { (0.0, out) } else { (enter.max(0.0), normal) };
+        let point = nearest(&Obstacle::Box { pose: *pose, half: *half }, origin + direction * distance).point;
+        Some(SolidHit { distance, normal, point })
     }
 }
 
 /// Distance until a sphere hits a box, and the box's normal there, by conservative advancement.
-fn way_to_box(
+fn distance_to_box(
     pose: &Pose,
     half: &Vec3,
     radius: f64,
@@ -355,14 +356,14 @@ fn way_to_box(
     }
     // At most until the sphere has passed the whole box.
     let end = (pose.translation.vector - origin).norm() + half.norm() + radius;
-    let mut way = 0.0;
-    while way <= end {
-        let (gap, normal) = gap_to_box(pose, half, origin + direction * way);
+    let mut distance = 0.0;
+    while distance <= end {
+        let (gap, normal) = gap_to_box(pose, half, origin + direction * distance);
         if gap - radius < TOUCH {
             let meets = direction.dot(&normal) < 0.0;
-            return meets.then_some((way, normal));
+            return meets.then_some((distance, normal));
         }
-        way += gap - radius;
+        distance += gap - radius;
     }
     None
 }
@@ -415,8 +416,11 @@ mod tests {
         let world = among(&[crate_ahead()]);
         let hit = forward(&world, Probe::Sphere(0.15), Vec3::zeros());
         // The edge at y = 0.1 is hit when the center is 0.15 m from it.
-        let way = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
-        assert!((hit.distance - way).abs() < 1e-7 && near(hit.point, [1.8, 0.1, 0.0]), "{hit:?} instead of {way}");
+        let distance = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
+        assert!(
+            (hit.distance - distance).abs() < 1e-7 && near(hit.point, [1.8, 0.1, 0.0]),
+            "{hit:?} instead of {distance}"
+        );
         assert!(is_none(&forward(&world, Probe::Sphere(0.05), Vec3::zeros())));
         assert!((forward(&world, Probe::Sphere(0.05), Vec3::y() * 0.3).distance - 1.75).abs() < 1e-8);
         // A shape that starts in a solid leaves it freely, but cannot move deeper into it.
@@ -434,19 +438,19 @@ mod tests {
         assert!(
             is_none(&forward(&world, probe, Vec3::y() * -0.11)) && is_none(&forward(&world, probe, Vec3::z() * 0.26))
         );
-        assert!(is_none(&forward(&world, probe, Vec3::z() * 0.25)), "what it slides along does not stop it");
+        assert!(is_none(&forward(&world, probe, Vec3::z() * 0.25)), "a sliding contact does not stop it");
         let turned = among(&[crate_ahead().turned(Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_4))]);
-        let way = 2.0 - 0.2 * 2.0_f64.sqrt() - 0.1;
-        assert!((forward(&turned, probe, Vec3::y() * 0.3).distance - way).abs() < 1e-12);
+        let distance = 2.0 - 0.2 * 2.0_f64.sqrt() - 0.1;
+        assert!((forward(&turned, probe, Vec3::y() * 0.3).distance - distance).abs() < 1e-12);
 
         let ball = among(&[TestSolid::sphere(Vec3::new(1.0, 0.2, 0.05), 0.3)]);
         assert!((forward(&ball, probe, Vec3::zeros()).distance - 0.6).abs() < 1e-8, "a face");
         let beside = among(&[TestSolid::sphere(Vec3::new(1.0, 0.4, 0.0), 0.3)]);
-        let way = 0.9 - (0.3_f64.powi(2) - 0.2_f64.powi(2)).sqrt();
+        let distance = 0.9 - (0.3_f64.powi(2) - 0.2_f64.powi(2)).sqrt();
         let hit = forward(&beside, probe, Vec3::zeros());
         assert!(
-            (hit.distance - way).abs() < 1e-7 && near(hit.point, [way + 0.1, 0.2, 0.0]),
-            "an edge: {hit:?}, not {way}"
+            (hit.distance - distance).abs() < 1e-7 && near(hit.point, [distance + 0.1, 0.2, 0.0]),
+            "an edge: {hit:?}, not {distance}"
         );
 
         let wall = TestWorld { planes: vec![(Vec3::x() * 2.0, -Vec3::x())], ..TestWorld::default() };
@@ -455,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_tell_owners_and_categories_apart() {
+    fn filters_distinguish_owners_and_categories() {
         let at = |x: f64| TestSolid::sphere(Vec3::x() * x, 0.1);
         let world = among(&[
             at(1.0).on_own_robot().named("self"),

@@ -1,7 +1,7 @@
 //! Handles the requests of `sim check` about configuration files; see [`sim_cli::external`].
 
-use crate::config::{File, looks_like_one};
-use crate::scene::{Flags, told, translate};
+use crate::config::{File, is_configuration};
+use crate::scene::{Flags, located, translate};
 use sim_abi::service::RobotLayout;
 use sim_cli::console::{Console, MessageArgs, conduct};
 use sim_cli::exit::{Exit, Outcome};
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Prints whether a file is a configuration.
 pub fn answer(file: Option<&Path>) -> ExitCode {
     let text = file.and_then(|file| std::fs::read_to_string(file).ok());
-    let yes = text.is_some_and(|text| looks_like_one(&text));
+    let yes = text.is_some_and(|text| is_configuration(&text));
     let exit = conduct(false, |console| console.print(if yes { YES } else { "false" }).map(|()| Exit::Ok));
     ExitCode::from(exit.status())
 }
@@ -76,7 +76,7 @@ fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Di
     let translated = translate(Some(&file), &Flags::default(), host)?;
     warnings.append(translated.warnings);
     let built = Simulation::build(&translated.loaded, host, &BuildOptions::default());
-    let built = built.map_err(|findings| told(&findings, Some(&file)))?;
-    warnings.append(told(&built.warnings, Some(&file)));
+    let built = built.map_err(|findings| located(&findings, Some(&file)))?;
+    warnings.append(located(&built.warnings, Some(&file)));
     Ok((built.simulation.robot_views().map(|robot| robot.layout()).collect(), warnings))
 }

@@ -1,7 +1,7 @@
 //! `sim nautilus`: supports the flags, configuration files and output of the NAUTILUS simulator.
 
 use crate::config::File;
-use crate::scene::{Flags, Translated, told, translate};
+use crate::scene::{Flags, TranslatedScene, located, translate};
 use crate::{arena, names};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
@@ -23,64 +23,64 @@ use sim_core::words::counted;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// Runs configurations of the NAUTILUS simulator. Its own flags `-novisual`, `-cf` and `-ef` are understood as well.
+/// Runs configurations of the NAUTILUS simulator. Also accepts its flags `-novisual`, `-cf` and `-ef`.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sim-nautilus", bin_name = "sim nautilus", version, max_term_width = 110)]
 #[command(
-    after_help = "Controllers, maps and dynamics have the names that they have there, or the ids of components; \
-    --list tells which there are. A value in the configuration file counts more than a flag, except for -t, --seed, \
+    after_help = "Controllers, maps and dynamics have their NAUTILUS names, or are component ids; --list prints them. \
+    Values in the configuration file take precedence over flags, except for -t, --seed, \
     --out-dir, --no-visual, --efficient and --output."
 )]
 pub struct Cli {
     /// Run without the window (-novisual)
     #[arg(long)]
     no_visual: bool,
-    /// Controller of all robots for which the configuration names none
+    /// Controller of all robots without one in the configuration
     #[arg(short, long, value_name = "NAME")]
     controller: Option<String>,
-    /// Write a folder with a record of every robot
+    /// Record every robot to a folder
     #[arg(short, long)]
     output: bool,
     /// Map: empty, rectangle (prismaArena), octagon (cylinderArena), polygon
     #[arg(short, long, value_name = "MAP")]
     map: Option<String>,
-    /// Efficiency mode: models with few polygons (-ef)
+    /// Efficient mode: low-polygon models (-ef)
     #[arg(long)]
     efficient: bool,
     /// Configuration file: a name in the folder configuration_files, or a path (-cf)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Simulated time after which the run ends, s; without any it runs until Ctrl-C
+    /// Simulated duration of the run, s. Default: until Ctrl-C
     #[arg(short, long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out to run until Ctrl-C"))]
     time: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    #[arg(value_parser = whole(0, u64::MAX, "use any number in this range"))]
     seed: Option<u64>,
-    /// Simulated seconds per second; without, as fast as possible, and 1 in the window
+    /// Simulated seconds per second. Default: as fast as possible; 1 in the window
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time"))]
     speed: Option<f64>,
-    /// Worker threads; 0 takes all cores. The result does not depend on it
+    /// Worker threads, 0 for all cores. Does not affect the result
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MAX_THREADS, "0 uses all cores"))]
     threads: Option<u32>,
-    /// Folder in which runs make their folders
+    /// Parent folder of the output folders
     #[arg(long, value_name = "DIR", default_value = "output_files")]
     out_dir: PathBuf,
-    /// Check the configuration and end
+    /// Check the configuration and exit
     #[arg(long, conflicts_with_all = ["list", "repair"])]
     check: bool,
-    /// Print the names of controllers, maps, dynamics, sensors, actuators and models as JSON, and end
+    /// Print the names of controllers, maps, dynamics, sensors, actuators and models as JSON, and exit
     #[arg(long, conflicts_with = "repair")]
     list: bool,
-    /// Write the scene that the configuration stands for, and end
+    /// Convert the configuration to a scene, and exit
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["list", "check", "repair"])]
     scene: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
-    /// Close the lists in the folder of a run that was killed, and end
+    /// Repair the lists in the output folder of a killed run, and exit
     #[arg(long, value_name = "DIR")]
     repair: Option<PathBuf>,
     #[command(flatten)]
@@ -154,22 +154,22 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
         efficient: args.efficient,
         records: args.output.then(|| args.out_dir.display().to_string()),
     };
-    let Translated { loaded, warnings } = translate(file.as_ref(), &flags, &host)?;
+    let TranslatedScene { loaded, warnings } = translate(file.as_ref(), &flags, &host)?;
     console.show_all(&warnings);
     if let Some(path) = &args.scene {
         Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
         sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| unwritable(path, error))?;
-        console.say(format!("{file} holds the scene", file = path.display()));
+        console.info(format!("wrote the scene to {file}", file = path.display()));
         return Ok(Exit::Ok);
     }
     // Reject what cannot run before anything is written or shown.
     let mut paced = loaded.scene.clone();
     paced.run.speed = args.speed.or(Some(1.0));
     let session = Session::build(loaded, host, &BuildOptions::default(), console)
-        .map_err(|failure| Failure { diagnostics: told(&failure.diagnostics, file.as_ref()), ..failure })?;
+        .map_err(|failure| Failure { diagnostics: located(&failure.diagnostics, file.as_ref()), ..failure })?;
     if args.check {
         let robots = robots(session.simulation.robots().count());
-        console.say(format!("nothing is wrong with {robots}"));
+        console.info(format!("ok, {robots}"));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
@@ -180,8 +180,15 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
 
 /// Opens the window on a scene given as text.
 fn show(args: &Cli, scene: &str) -> Outcome {
-    let no_folder =
-        |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
+    let no_folder = |error: std::io::Error| {
+        Diagnostic::error(
+            Code::ConfigOutput,
+            format!(
+                "cannot create a temporary folder: \
+            {error}"
+            ),
+        )
+    };
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let path = folder.path().join("nautilus.ron");
     std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
@@ -215,12 +222,12 @@ fn find(name: &Path) -> Outcome<PathBuf> {
         false => present.join(", "),
     };
     let folders = searched.join("; ");
-    let message = format!("there is no configuration file `{asked}`");
+    let message = format!("configuration file `{asked}` not found");
     Err(Diagnostic::error(Code::ConfigValue, message)
         .with_expected(expected)
-        .with_found(format!("nothing of this name in: {folders}"))
+        .with_found(format!("no such file in: {folders}"))
         .with_nearest_of(&asked, present.iter().map(String::as_str))
-        .with_help(format!("a path with `{MAIN_SEPARATOR}` in it is taken as it is"))
+        .with_help(format!("a name that contains `{MAIN_SEPARATOR}` is a path"))
         .into())
 }
 
@@ -243,10 +250,10 @@ fn repair(folder: &Path, console: &Console) -> Outcome {
     for file in &repaired {
         let (name, removed) = (file.file.display(), file.removed.to_string());
         let records = counted(file.objects, "record");
-        console.say(format!("{name} holds {records}; {removed} bytes of an incomplete one are gone"));
+        console.info(format!("{name}: {records}; removed {removed} bytes of an incomplete one"));
     }
     if repaired.is_empty() {
-        console.say(format!("all lists in {folder} are whole", folder = folder.display()));
+        console.info(format!("all lists in {folder} are complete", folder = folder.display()));
     }
     Ok(Exit::Ok)
 }
@@ -287,7 +294,7 @@ mod tests {
     fn every_numeric_option_explains_a_value_that_it_does_not_take() {
         for option in ["--time", "--seed", "--speed", "--threads"] {
             for text in ["-1", "soon"] {
-                let error = Cli::try_parse_from(["sim-nautilus", option, text]).expect_err("the value is refused");
+                let error = Cli::try_parse_from(["sim-nautilus", option, text]).expect_err("the value is rejected");
                 let failure = sim_cli::number::explain(&error).unwrap_or_else(|| panic!("{option} {text}: {error}"));
                 let finding = failure.diagnostics.iter().next().unwrap();
                 assert!(finding.message.contains(option) && finding.help.is_some(), "{finding}");
@@ -296,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_is_opened_where_nothing_else_is_asked_for() {
+    fn the_window_is_opened_by_default() {
         assert_eq!(args("sim-nautilus -c Idle").unwrap().work(), Work::Window);
         for line in ["-novisual", "--check", "--list", "--scene a.ron", "--repair a"] {
             assert_eq!(args(&format!("sim-nautilus {line}")).unwrap().work(), Work::Plugins, "{line}");
@@ -304,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn na_70_a_missing_configuration_is_told_with_the_folder_and_the_names_there() {
+    fn na_70_a_missing_configuration_is_reported_with_the_folder_and_the_names_in_it() {
         let failure = find(Path::new("no_such_file.json")).unwrap_err();
         let text = failure.diagnostics.to_string();
         assert!(text.contains("no_such_file.json") && text.contains("configuration_files"), "{text}");

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::Properties;
-use sim_core::scene::check_value::{Check, Range, above, within};
+use sim_core::scene::check_value::{Check, Range, above, value_range};
 use sim_core::scene::decode::{Decoder, Field, Segment};
 use sim_core::scene::text::{Entry, Format, Kind, Node, Sources, Span, read};
 use sim_core::words::counted;
@@ -130,7 +130,7 @@ impl File {
         let Some(tree) = read(&as_read, number, Format::Json, &mut findings) else { return Err(findings) };
         let mut warnings = Diagnostics::new();
         for start in commas {
-            let message = "a comma before a closing bracket is no JSON; it is left out";
+            let message = "a comma before a closing bracket is not valid JSON; ignored";
             let warning = Diagnostic::warning(Code::SceneSyntax, message);
             let span = Span { file: number, start: start as u32, end: start as u32 + 1 };
             warnings.push(sources.locate(warning, span));
@@ -261,7 +261,7 @@ const FIELDS: &[&str] =
     &["robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact"];
 
 /// Whether a text looks like a configuration: a JSON object with only its fields, and robots unlike those of a scene.
-pub fn looks_like_one(text: &str) -> bool {
+pub fn is_configuration(text: &str) -> bool {
     let (strict, _) = without_trailing_commas(text);
     let Ok(Value::Object(fields)) = serde_json::from_str(&strict) else { return false };
     let robots = fields.get("robots").and_then(Value::as_array);
@@ -272,7 +272,7 @@ pub fn looks_like_one(text: &str) -> bool {
 fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
     let mut table = Table::open("the configuration", FIELDS, node, decoder)?;
     if table.node.get("robots").is_none() {
-        let message = "the configuration needs the field `robots`".to_string();
+        let message = "missing field `robots` of the configuration".to_string();
         let form = "`\"robots\": [{…}, …]`";
         let expected = format!("{form}, a list that may be empty");
         table.refuse("robots", Code::SceneMissingField, message, expected);
@@ -281,7 +281,7 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
         "through" => false,
         "stop" => true,
         other => {
-            let message = format!("`{other}` is no treatment of contacts");
+            let message = format!("unknown contact mode `{other}`");
             let expected = "one of `through`, `stop`".to_string();
             table.refuse("contact", Code::SceneChoice, message, expected);
             false
@@ -306,20 +306,20 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
 }
 
 /// Time steps supported by the models of the NAUTILUS simulator, s.
-const DT: Range = within(1e-4, 0.1, "s");
+const DT: Range = value_range(1e-4, 0.1, "s");
 
 fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
     let mut table = Table::open("the output", &["every", "csv", "speedAxes"], node, decoder)?;
     let every = table.or("every", 1u32);
     if every == 0 {
-        let message = "records cannot be 0 steps apart".to_string();
+        let message = "`every` must be at least 1".to_string();
         table.refuse("every", Code::SceneRange, message, "a whole number from 1".to_string());
     }
     let z_up = match table.or("speedAxes", "nautilus".to_string()).as_str() {
         "nautilus" => false,
         "zup" => true,
         other => {
-            let message = format!("`{other}` is no choice of axes");
+            let message = format!("unknown axes `{other}`");
             let expected = "`nautilus` (vertical speeds positive down) or `zup`".to_string();
             table.refuse("speedAxes", Code::SceneChoice, message, expected);
             false
@@ -348,7 +348,7 @@ fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
     let default = Robot::default();
     let sensors = table.or("sensors", Map::new());
     if let Some((one, other)) = distances(&sensors) {
-        let message = format!("both `{one}` and `{other}` are given, which are names of the same sensor");
+        let message = format!("`{one}` and `{other}` are names of the same sensor");
         table.refuse("sensors", Code::SceneContradiction, message, "one of the two".to_string());
     }
     Some(Robot {
@@ -389,7 +389,7 @@ fn obstacle(node: &Node, decoder: &mut Decoder<'_>) -> Option<Obstacle> {
         table.refuse(
             "size",
             Code::SceneMissingField,
-            "an obstacle needs the field `size`".to_string(),
+            "missing field `size` of an obstacle".to_string(),
             "`\"size\": [x, y, z]`, m".into(),
         );
     }
@@ -412,11 +412,11 @@ mod tests {
     #[test]
     fn a_configuration_is_recognised_and_a_scene_is_none() {
         for text in [r#"{"robots": [{"position": [0, 7, -1]},],}"#, r#"{"robots": [], "map": "octagon"}"#] {
-            assert!(looks_like_one(text), "{text}");
+            assert!(is_configuration(text), "{text}");
         }
         let scenes = [r#"{"format_version": 1, "robots": []}"#, r#"{"robots": [{"name": "a", "at": [0, 0]}]}"#];
         for text in scenes.into_iter().chain(["(format_version: 1)", r#"{"map": "octagon"}"#, "", "[]"]) {
-            assert!(!looks_like_one(text), "{text}");
+            assert!(!is_configuration(text), "{text}");
         }
     }
 
@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(problem.place.map(|place| place.line), Some(2), "{problem}");
         assert!(findings("{\"robots\": [{\"position\": [NaN, 0, 0]}]}").contains("a.json"));
         assert!(findings("{\"robots\": [{\"position\": [1e999, 0, 0]}]}").contains("SC004"));
-        assert!(findings("{}").contains("needs the field `robots`"));
+        assert!(findings("{}").contains("missing field `robots`"));
         assert!(findings("[]").contains("the configuration as an object"));
     }
 
@@ -456,8 +456,8 @@ mod tests {
     }
 
     #[test]
-    fn na_74_wrong_lengths_types_and_names_are_told_with_their_pointer() {
-        for (field, pointer, told) in [
+    fn na_74_wrong_lengths_types_and_names_are_reported_with_their_pointer() {
+        for (field, pointer, reported) in [
             (r#""position": [1, 2]"#, "/robots/1/position", "3"),
             (r#""position": "here""#, "/robots/1/position", "expected"),
             (r#""rotation": [0, 0, "x"]"#, "/robots/1/rotation/2", "a number"),
@@ -467,7 +467,7 @@ mod tests {
             (r#""sensors": {"distance": {}, "distancia": {}}"#, "/robots/1/sensors", "the same sensor"),
         ] {
             let text = findings(&format!("{{\"robots\": [{{}}, {{{field}}}]}}"));
-            assert!(text.contains(pointer) && text.contains(told) && text.contains("a.json"), "{field}: {text}");
+            assert!(text.contains(pointer) && text.contains(reported) && text.contains("a.json"), "{field}: {text}");
         }
         for (field, pointer) in [
             (r#""dt": 0.5"#, "/dt"),

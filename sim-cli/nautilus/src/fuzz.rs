@@ -1,7 +1,7 @@
 //! Fuzz tests: every configuration file results in a scene or in a list of findings with locations.
 
-use crate::config::{File, looks_like_one};
-use crate::scene::{Flags, Translated, translate};
+use crate::config::{File, is_configuration};
+use crate::scene::{Flags, TranslatedScene, translate};
 use sim_abi::prelude::*;
 use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -118,7 +118,7 @@ fn corpus() -> Vec<&'static [u8]> {
 
 /// Runs all processing of a configuration before the simulation is built.
 fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
-    looks_like_one(text);
+    is_configuration(text);
     let placed = |findings: &Diagnostics| {
         for finding in findings {
             let Some(place) = finding.place else { continue };
@@ -129,7 +129,7 @@ fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
     let file = match File::parse(text.to_string(), "fuzz.json", None) {
         Ok(file) => file,
         Err(findings) => {
-            assert!(findings.has_errors(), "refused without a reason");
+            assert!(findings.has_errors(), "rejected without a reason");
             placed(&findings);
             let form = findings.iter().any(|finding| finding.code == Code::SceneSyntax);
             return if form { Depth::Form } else { Depth::Meaning };
@@ -137,12 +137,12 @@ fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
     };
     placed(&file.warnings);
     match translate(Some(&file), flags, host) {
-        Ok(Translated { warnings, .. }) => {
+        Ok(TranslatedScene { warnings, .. }) => {
             placed(&warnings);
             Depth::Accepted
         }
         Err(findings) => {
-            assert!(findings.has_errors(), "refused without a reason");
+            assert!(findings.has_errors(), "rejected without a reason");
             Depth::Meaning
         }
     }

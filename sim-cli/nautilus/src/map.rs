@@ -4,7 +4,7 @@ use crate::arena::{Arena, MAPS, Outline};
 use serde_json::Value;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Properties;
-use sim_core::scene::check_value::{Range, above, within};
+use sim_core::scene::check_value::{Range, above, value_range};
 
 /// The pool with this name and these parameters.
 ///
@@ -14,7 +14,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     let found = MAPS.iter().find(|(map, alias)| *map == name || *alias == Some(name));
     let Some((map, _)) = found else {
         let names = || MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias));
-        let finding = Diagnostic::error(Code::SceneReference, format!("there is no map `{name}`"))
+        let finding = Diagnostic::error(Code::SceneReference, format!("unknown map `{name}`"))
             .with_expected(names().collect::<Vec<_>>().join(", "))
             .with_found(name)
             .with_nearest_of(name, names());
@@ -33,7 +33,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     };
     if let Some(unknown) = params.keys().find(|key| !own.contains(&key.as_str())) {
         let finding =
-            Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
+            Diagnostic::error(Code::SceneUnknownField, format!("unknown parameter `{unknown}` of the map `{map}`"))
                 .with_expected(match own.is_empty() {
                     true => "no parameters".to_string(),
                     false => own.join(", "),
@@ -41,7 +41,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
                 .with_nearest_of(unknown, own.iter().copied());
         return Err((format!("/mapParams/{unknown}"), finding));
     }
-    let outside = |field: &str| format!("`{field}` is not in its range");
+    let outside = |field: &str| format!("`{field}` is out of range");
     let number = |field: &str, default: f64, range: Range| match params.get(field) {
         None => Ok(default),
         Some(value) => value
@@ -62,7 +62,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     };
     let outline = match *map {
         "rectangle" => {
-            let half = within(2.5, 1000.0, "m");
+            let half = value_range(2.5, 1000.0, "m");
             Outline::Rectangle { half: [number("half_x", 10.0, half)?, number("half_y", 10.0, half)?] }
         }
         "octagon" => Outline::Polygon { sides: 8, apothem: 12.0 },
@@ -76,7 +76,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         None => false,
         Some(Value::Bool(floor)) => *floor,
         Some(_) => {
-            let message = "`floor` says whether there is one".to_string();
+            let message = "`floor` must be true or false".to_string();
             return Err(wrong(field, message, "true or false".to_string()));
         }
     };

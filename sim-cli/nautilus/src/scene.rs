@@ -32,7 +32,7 @@ pub struct Flags {
 }
 
 /// A configuration translated to a scene.
-pub struct Translated {
+pub struct TranslatedScene {
     pub loaded: LoadedScene,
     /// Warnings about the configuration.
     pub warnings: Diagnostics,
@@ -42,7 +42,7 @@ pub struct Translated {
 ///
 /// # Errors
 /// All errors, with their locations in the configuration.
-pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Result<Translated, Diagnostics> {
+pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Result<TranslatedScene, Diagnostics> {
     let alone = Config { robots: vec![Robot::default()], ..Config::default() };
     let config = file.map_or(&alone, |file| &file.config);
     let mut work = Work { file, host, findings: Diagnostics::new() };
@@ -74,18 +74,18 @@ pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Resul
         let service = json!({"name": "records", "id": "nautilus/records", "grants": ["Files"], "params": params});
         scene["services"].as_array_mut().expect("invariant: written as a list above").push(service);
     }
-    let loaded = Scene::parse(&scene.to_string(), Format::Json, "nautilus").map_err(|found| work.told(&found))?;
-    Ok(Translated { loaded, warnings: work.findings })
+    let loaded = Scene::parse(&scene.to_string(), Format::Json, "nautilus").map_err(|found| work.located(&found))?;
+    Ok(TranslatedScene { loaded, warnings: work.findings })
 }
 
 /// Maps findings about a translated scene to their locations in the configuration.
-pub fn told(findings: &Diagnostics, file: Option<&File>) -> Diagnostics {
+pub fn located(findings: &Diagnostics, file: Option<&File>) -> Diagnostics {
     let Some(file) = file else { return findings.clone() };
-    let tell = |finding: &Diagnostic| match finding.path.as_deref().and_then(configured) {
+    let locate = |finding: &Diagnostic| match finding.path.as_deref().and_then(configured) {
         Some(pointer) => file.at(&pointer, finding.clone()),
         None => finding.clone(),
     };
-    findings.iter().map(tell).collect()
+    findings.iter().map(locate).collect()
 }
 
 /// The JSON pointer in the configuration that corresponds to a path in the scene.
@@ -132,8 +132,8 @@ impl Work<'_> {
         self.findings.push(finding);
     }
 
-    fn told(&self, findings: &Diagnostics) -> Diagnostics {
-        told(findings, self.file)
+    fn located(&self, findings: &Diagnostics) -> Diagnostics {
+        located(findings, self.file)
     }
 
     fn arena(&mut self, config: &Config, flags: &Flags) -> Option<Arena> {
@@ -201,8 +201,8 @@ impl Work<'_> {
             if is_modelo0 {
                 dynamics_params.entry("motor_state").or_insert_with(|| json!(state));
             } else if state.iter().any(|value| *value != 0.0) {
-                let message = format!("`motorState` has no effect with {dynamics}");
-                let help = "its motors begin at rest; leave the field out";
+                let message = format!("`motorState` is not supported by {dynamics}");
+                let help = "its motors start at rest; leave the field out";
                 self.report(&at("motorState"), Diagnostic::warning(Code::SceneNoEffect, message).with_help(help));
             }
         }
@@ -241,8 +241,8 @@ impl Work<'_> {
         if schema.is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
             return true;
         }
-        let message = format!("`{model}` has no form with few polygons");
-        let help = "it is drawn as it is; leave -ef out, or choose another model";
+        let message = format!("low-polygon variant of `{model}` not found");
+        let help = "the full model is drawn; leave -ef out, or choose another model";
         self.report(pointer, Diagnostic::warning(Code::SceneNoEffect, message).with_help(help));
         false
     }
@@ -261,7 +261,7 @@ impl Work<'_> {
             _ => return,
         };
         let finding = Diagnostic::error(Code::SceneRange, "the robot starts outside the pool")
-            .with_expected("a place inside the walls and above the floor")
+            .with_expected("a position inside the walls and above the floor")
             .with_found(found)
             .with_help("move the robot, or choose a larger pool with `mapParams`");
         self.report(pointer, finding);
@@ -277,7 +277,7 @@ impl Work<'_> {
             let name = if written == "distance" { "distancia" } else { written };
             let place = format!("{base}/sensors/{written}");
             let Some(fields) = fields.as_object() else {
-                let finding = Diagnostic::error(Code::SceneType, "a sensor is an object of its fields");
+                let finding = Diagnostic::error(Code::SceneType, "a sensor must be an object");
                 self.report(&place, finding.with_found(fields.to_string()));
                 continue;
             };
@@ -319,13 +319,13 @@ impl Work<'_> {
                 list.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()
             };
             let wrong = |expected: String| {
-                let message = format!("`{field}` has the wrong form");
+                let message = format!("invalid value of `{field}`");
                 Diagnostic::error(Code::SceneType, message).with_expected(expected).with_found(value.to_string())
             };
             let radians = |angles: Vec<f64>| angles.into_iter().map(f64::to_radians).collect::<Vec<f64>>();
             let read = match field.as_str() {
                 _ if !known.contains(&field.as_str()) => {
-                    let message = format!("the sensor has no field `{field}`");
+                    let message = format!("unknown field `{field}` of the sensor");
                     let finding = Diagnostic::error(Code::SceneUnknownField, message);
                     Err(finding.with_expected(known.join(", ")).with_nearest_of(field, known.iter().copied()))
                 }
@@ -356,10 +356,9 @@ impl Work<'_> {
             }
         }
         if name != "gps" && own.is_empty() && !fields.contains_key("id") {
-            let finding =
-                Diagnostic::error(Code::SceneMissingField, format!("the robot has no sensor `{name}` to change"))
-                    .with_expected("gps, distancia, radar, or `id` to add one")
-                    .with_nearest_of(name, ["gps", "distancia", "radar"]);
+            let finding = Diagnostic::error(Code::SceneMissingField, format!("unknown sensor `{name}` of the robot"))
+                .with_expected("gps, distancia, radar, or `id` to add one")
+                .with_nearest_of(name, ["gps", "distancia", "radar"]);
             self.report(place, finding);
             return None;
         }

@@ -30,15 +30,15 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Workload {
-    /// Robots that keep out of each other's way in a square arena, one per square metre
+    /// Robots that avoid each other in a square arena, one per square meter
     Swarm(SwarmArgs),
-    /// A scene of your own, without its speed limit
+    /// Any scene, without its speed limit
     Scene(SceneArgs),
     /// A lidar of 360 rays of 10 m among 1,000 boxes
     Lidar(LidarArgs),
-    /// Finding and loading all plugins
+    /// Discovery and loading of all plugins
     Load(LoadArgs),
-    /// Whether the workloads are slower than they were, in multiples of a fixed computation
+    /// Compare workloads with stored figures, relative to a fixed computation
     Guard(guard::GuardArgs),
 }
 
@@ -46,31 +46,31 @@ enum Workload {
 struct SwarmArgs {
     /// Number of robots
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 1_000_000, "1000 is the usual swarm"))]
+    #[arg(value_parser = whole::<u32>(1, 1_000_000, "1000 is typical"))]
     robots: u32,
-    /// Range rays of each robot
+    /// Distance rays of each robot
     #[arg(long, value_name = "R", default_value_t = 8, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 3600, "8 rays are usual"))]
+    #[arg(value_parser = whole::<u32>(1, 3600, "8 is typical"))]
     rays: u32,
-    /// Step, s
+    /// Time step, s
     #[arg(long, value_name = "S", default_value_t = 0.1, allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DT, "0.1 is the usual step"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, "0.1 is typical"))]
     dt: f64,
     /// Simulated time, s
     #[arg(long, value_name = "T", default_value_t = 60.0, allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives stable results"))]
     seconds: f64,
     /// Seed of placement and random streams
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    #[arg(value_parser = whole(0, u64::MAX, "use any number in this range"))]
     seed: u64,
-    /// Worker threads; 0 takes all cores
+    /// Worker threads, 0 for all cores
     #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MAX_THREADS, "0 uses all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The figures as one JSON document
+    /// Print the figures as JSON
     #[arg(long)]
     json: bool,
 }
@@ -80,17 +80,17 @@ struct SceneArgs {
     /// The scene; - for standard input
     #[arg(add = completion::scenes())]
     scene: PathBuf,
-    /// Simulated time, s; that of the scene without, or 60
+    /// Simulated time, s. Default: that of the scene, or 60
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives stable results"))]
     seconds: Option<f64>,
-    /// Worker threads; 0 takes all cores
+    /// Worker threads, 0 for all cores
     #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MAX_THREADS, "0 uses all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The figures as one JSON document
+    /// Print the figures as JSON
     #[arg(long)]
     json: bool,
 }
@@ -103,7 +103,7 @@ struct LidarArgs {
     sweeps: u32,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The figures as one JSON document
+    /// Print the figures as JSON
     #[arg(long)]
     json: bool,
 }
@@ -112,7 +112,7 @@ struct LidarArgs {
 struct LoadArgs {
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The figures as one JSON document
+    /// Print the figures as JSON
     #[arg(long)]
     json: bool,
 }
@@ -167,7 +167,7 @@ fn swarm(args: &SwarmArgs, console: &Console) -> Outcome {
     let loaded = Scene::parse(&text, Format::Ron, "swarm")?;
     let measured = measure("swarm".into(), (loaded, host), args.threads, Some(args.seconds), start, console)?;
     let figures = RunFigures { rays: Some(args.rays), ..measured };
-    tell(&figures, args.json, console)
+    print_figures(&figures, args.json, console)
 }
 
 fn scene(args: &SceneArgs, console: &Console) -> Outcome {
@@ -176,7 +176,7 @@ fn scene(args: &SceneArgs, console: &Console) -> Outcome {
     let loaded = SceneInput::open(&args.scene)?.load_with(&LoadOptions::default())?;
     let workload = args.scene.display().to_string();
     let figures = measure(workload, (loaded, host), args.threads, args.seconds, start, console)?;
-    tell(&figures, args.json, console)
+    print_figures(&figures, args.json, console)
 }
 
 /// Runs a scene as fast as possible for a duration, s; `start` is the start of the whole measurement.
@@ -224,7 +224,7 @@ fn measure(
     })
 }
 
-fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
+fn print_figures(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
     if json {
         console.print_json(figures)?;
         return Ok(Exit::Ok);

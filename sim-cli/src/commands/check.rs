@@ -22,13 +22,12 @@ use sim_pack::Revocations;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Checks scenes: files, names, shapes, models, every parameter against its schema, and that all components can be set up.
+/// Checks scenes: files, names, shapes, models, every parameter against its schema, and the setup of all components.
 ///
-/// Robot files (`.urdf`, `.robot.ron`) are checked as what they are, and so is JSON that one of the programs beside this one
-/// knows as its own.
+/// Robot files (`.urdf`, `.robot.ron`) are checked as robots, and JSON files of other programs next to this one by these programs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scenes, robot files or files of other programs; - for a scene on standard input
+    /// Scenes, robot files or files of other programs; - for a scene from standard input
     #[arg(required = true, add = completion::scenes())]
     scenes: Vec<PathBuf>,
     #[command(flatten)]
@@ -38,7 +37,7 @@ pub struct Args {
     /// List robots with sensors, actuators and channels
     #[arg(long, short)]
     verbose: bool,
-    /// The findings as one JSON document
+    /// Print the findings as JSON
     #[arg(long)]
     json: bool,
 }
@@ -245,9 +244,9 @@ fn text(checked: &Checked, verbose: bool) -> String {
 fn describe(text: &mut String, robot: &RobotLayout) {
     let _ = writeln!(text, "\n  {}", robot.name);
     let width = robot.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
-    let kinds = robot.parts.iter().map(|part| kind_told(&part.kind).chars().count()).max().unwrap_or(0).max(10);
+    let kinds = robot.parts.iter().map(|part| kind_text(&part.kind).chars().count()).max().unwrap_or(0).max(10);
     for part in &robot.parts {
-        let kind = kind_told(&part.kind);
+        let kind = kind_text(&part.kind);
         let _ = writeln!(text, "    {kind:<kinds$} {:<width$}  {}", part.name, part.component);
         let channels = part.channels.iter().map(|channel| ("", channel));
         let publishes = "publishes";
@@ -284,7 +283,7 @@ fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a 
 }
 
 /// The kind of a component as text for users.
-fn kind_told(kind: &str) -> &str {
+fn kind_text(kind: &str) -> &str {
     use sim_abi::declare::Kind;
     let kinds = [Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Dynamics, Kind::Robot, Kind::Service];
     kinds.into_iter().find(|known| known.word() == kind).map_or(kind, |known| words::kind(known))

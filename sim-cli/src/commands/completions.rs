@@ -4,7 +4,7 @@ use crate::console::conduct;
 use crate::exit::Exit;
 use crate::external;
 
-/// Prints completions for a shell, to be put where the shell looks for them.
+/// Prints a completion script for a shell. Save it in the completion folder of the shell.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The shell

@@ -16,8 +16,8 @@ use sim_core::scene::{ControllerUse, LoadOptions};
 use sim_core::words;
 use std::path::{Path, PathBuf};
 
-/// Checks that the components of a library do what the contract wants of them, in whatever language it was written: names
-/// and ranges, parameters, equal and finite results, saved states.
+/// Checks the components of a library against the plugin contract, independent of its language: names and ranges, parameters, equal
+/// and finite results, saved states.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The library
@@ -25,17 +25,17 @@ pub struct Args {
     /// Check only this component
     #[arg(long, value_name = "ID")]
     component: Option<String>,
-    /// Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of
-    /// the scout
+    /// Check controllers on the first robot of this scene, with the parameters of its controller. Default: a robot with the part
+    /// names of the scout
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// Run the library in this process, for example in a debugger; it then has all your permissions. Default: isolated where the
-    /// system supports that
+    /// Run the library in this process, for example in a debugger; it then has all your permissions. Default: isolated if the
+    /// system supports it
     #[arg(long, conflicts_with = "isolate", help_heading = "Plugins")]
     no_isolate: bool,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The findings as one JSON document
+    /// Print the findings as JSON
     #[arg(long)]
     json: bool,
 }
@@ -73,10 +73,10 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let known: Vec<String> = offers.iter().map(|offer| offer.id().to_string()).collect();
         offers.retain(|offer| offer.id() == *id);
         if offers.is_empty() {
-            let message = format!("the library does not offer `{id}`");
+            let message = format!("`{id}` is not a component of the library");
             return Err(Diagnostic::error(Code::PluginUnknownComponent, message)
                 .with_nearest_of(id, known.iter().map(String::as_str))
-                .with_help(format!("it has: {ids}", ids = known.join(", ")))
+                .with_help(format!("its components: {ids}", ids = known.join(", ")))
                 .into());
         }
     }
@@ -89,7 +89,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             let params = used.as_ref().filter(|used| used.id.0 == offer.id()).map(|used| used.params.clone());
             let robot = Request { params: params.map_or(Value::Null, Value::Object), ..robot.clone() };
             let (verdict, reason) = match conformance::verdict(offer, robot) {
-                Ok(verdict) => told(verdict, args.scene.is_none()),
+                Ok(verdict) => verdict_text(verdict, args.scene.is_none()),
                 Err(finding) => (FAILS, finding.to_string()),
             };
             Row { id: offer.id().to_string(), kind: offer.kind(), verdict, reason }
@@ -105,7 +105,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(if failed { Exit::Plugin } else { Exit::Ok })
 }
 
-fn told(verdict: Verdict, on_default: bool) -> (&'static str, String) {
+fn verdict_text(verdict: Verdict, on_default: bool) -> (&'static str, String) {
     match verdict {
         Verdict::Conforms => (CONFORMS, String::new()),
         Verdict::Fails(reason) => (FAILS, reason),
@@ -136,10 +136,10 @@ fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request
     host.use_packs(loaded.packs(), loaded.has_locked_packs());
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
-        let message = "the scene has no robot to check a controller on";
+        let message = "the scene does not contain a robot";
         return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(scene.display().to_string())
-            .with_help("name a scene with a robot, or leave `--scene` out")
+            .with_help("use a scene with a robot, or leave `--scene` out")
             .into());
     }
     let layout = built.simulation.robot(0)?.layout();

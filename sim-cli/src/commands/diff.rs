@@ -14,19 +14,19 @@ use sim_core::words::{SHORT, shortened};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Says in what two scenes differ, with everything that they include. Comments, layout and the order of fields do not count.
+/// Compares two scenes with all their includes. Comments, layout and the order of fields are ignored.
 ///
-/// Robots, objects and everything else that has a name are found by it, files are compared by what they hold. Status 0: equal, 1:
-/// different. A recording stands for its scene.
+/// Robots, objects and other named elements are matched by name, files by content. Exit status 0: equal, 1: different. For a
+/// recording, its scene is compared.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A scene, or a recording; - for a scene on standard input
+    /// A scene or a recording; - for a scene from standard input
     #[arg(add = completion::compared())]
     a: PathBuf,
-    /// The other one
+    /// The other scene or recording
     #[arg(add = completion::compared())]
     b: PathBuf,
-    /// The differences as one JSON document
+    /// Print the differences as JSON
     #[arg(long)]
     json: bool,
 }
@@ -108,10 +108,10 @@ fn line(difference: &Difference) -> String {
         Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → "),
         Change::Added(_) => "added".to_string(),
         Change::Removed(_) => "removed".to_string(),
-        Change::Content(name) => format!("another content of {name}", name = shortened(name)),
+        Change::Content(name) => format!("different content of {name}", name = shortened(name)),
         Change::Order { from, to } => {
             let [from, to] = excerpts(&from.join(", "), &to.join(", "));
-            format!("in another order: {from} → {to}")
+            format!("different order: {from} → {to}")
         }
     };
     format!("{}: {}", difference.path, what)

@@ -13,12 +13,12 @@ use sim_core::words::counted;
 use std::fmt::Write;
 use std::io::IsTerminal;
 
-/// Says what this installation consists of and what is wrong with it. Exit status 4 if a plugin cannot be used.
+/// Reports the state of this installation and its problems. Exit status 4 if a plugin cannot be used.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The report as one JSON document
+    /// Print the report as JSON
     #[arg(long)]
     json: bool,
 }
@@ -150,12 +150,12 @@ fn text(report: &Report) -> String {
     rows.add("machine", format!("{system}, {threads}", threads = counted(threads, "thread")));
     let terminal = if report.terminal { "yes".to_string() } else { "no".to_string() };
     rows.add("terminal", terminal);
-    rows.add("copies in", &report.temporary_folder);
+    rows.add("temporary", &report.temporary_folder);
     rows.add(
         "isolation",
         match &report.isolation_gaps {
-            None => "processes of libraries can be confined".to_string(),
-            Some(gaps) => format!("not as it should be: {gaps}"),
+            None => "library processes can be confined".to_string(),
+            Some(gaps) => format!("restricted: {gaps}"),
         },
     );
     for (index, Folder { path, origin, exists }) in report.folders.iter().enumerate() {
@@ -182,7 +182,7 @@ fn text(report: &Report) -> String {
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
     let [registered, failed, skipped] = ["registered", "failed", "skipped"].map(|status| count(status).to_string());
     let sum = format!(
-        "{registered} registered with {components}, {failed} failed, {skipped} skipped, {ids} claimed twice",
+        "{registered} registered with {components}, {failed} failed, {skipped} skipped, {ids} defined twice",
         components = components(report.components),
         ids = counted(report.conflicts, "id")
     );

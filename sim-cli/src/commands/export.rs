@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 /// Valid times in a recording.
 const TIME: Range = at_least(0.0, "s");
 
-/// Turns a recording into tables or lists.
+/// Converts a recording to tables (CSV) or JSON.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true).multiple(true).args(["csv", "json"]))]
 pub struct Args {
-    /// The recording, made with `sim run --record`; - for standard input
+    /// Recording from `sim run --record`; - for standard input
     #[arg(add = completion::recordings())]
     file: PathBuf,
     /// Folder for one table per robot and per movable object
@@ -36,17 +36,17 @@ pub struct Args {
     /// Only these components (range) or values (range.distance)
     #[arg(long, value_name = "NAME")]
     channel: Vec<String>,
-    /// First simulated time, s
+    /// Start of the exported time range, simulated s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(TIME, "leave it out to begin where the recording does"))]
+    #[arg(value_parser = number(TIME, "leave it out to start with the recording"))]
     from: Option<f64>,
-    /// Last simulated time, s
+    /// End of the exported time range, simulated s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(TIME, "leave it out to end where the recording does"))]
+    #[arg(value_parser = number(TIME, "leave it out to end with the recording"))]
     to: Option<f64>,
-    /// One frame of so many
+    /// Export every Nth frame
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1, usize::MAX, "1 takes all frames, 10 every tenth"))]
+    #[arg(value_parser = whole(1, usize::MAX, "1 exports all frames, 10 every tenth"))]
     every: usize,
     #[command(flatten)]
     force: ForceArgs,
@@ -112,7 +112,7 @@ fn is_one_file(target: &Path) -> bool {
 /// Warns if a recording was not closed properly, or is damaged.
 pub fn warn_of_damage(recording: &Recording, console: &Console) {
     if *recording.ending() != Ending::Complete {
-        let message = "the recording was not closed properly; what can be read is used";
+        let message = "the recording was not closed correctly; its readable part is used";
         let diagnostic = Diagnostic::warning(Code::RecordingDamaged, message)
             .with_file(recording.path().display().to_string())
             .with_found(recording.ending().to_string());

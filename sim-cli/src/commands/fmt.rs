@@ -8,16 +8,15 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::text::{self, Format, Sources};
 use std::path::{Path, PathBuf};
 
-/// Puts scene files into the layout that the window writes. They mean the same; comments and includes stay.
+/// Formats scene files in the layout of the window. Their meaning, comments and includes do not change.
 ///
-/// The files that have changed are listed on standard output. A file with mistakes is left as it is. Robot files in RON are put
-/// into the same layout.
+/// Lists the changed files on standard output. Files with errors are not changed. Robot files in RON are supported.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The files, RON; - reads standard input and writes standard output
+    /// RON files; - reads standard input and writes standard output
     #[arg(required = true, add = completion::scenes())]
     scenes: Vec<PathBuf>,
-    /// Write nothing; list the files that would change, with status 6
+    /// Do not write; list the files that would change, with status 6
     #[arg(long)]
     check: bool,
 }
@@ -68,11 +67,11 @@ fn one(args: &Args, file: &Path, console: &Console) -> Outcome {
 /// The text of a file or of standard input.
 fn text_of(file: &Path, name: &str) -> Outcome<String> {
     let json = |message: String| {
-        let help = "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments";
+        let help = "`sim fmt` formats RON files; use a JSON formatter";
         Failure::from(Diagnostic::error(Code::ConfigValue, message).with_file(name).with_help(help))
     };
     if !is_standard_input(file) && Format::of_path(file) == Format::Json {
-        return Err(json("a scene in JSON has no layout of its own".to_string()));
+        return Err(json("JSON files are not supported".to_string()));
     }
     let text = match is_standard_input(file) {
         true => text::of_bytes(standard_input()?, name),
@@ -80,7 +79,7 @@ fn text_of(file: &Path, name: &str) -> Outcome<String> {
     }
     .map_err(|finding| finding.with_file(name))?;
     if Format::of_text(&text) == Format::Json && text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
-        return Err(json("this is JSON".to_string()));
+        return Err(json("the input is JSON".to_string()));
     }
     Ok(text)
 }

@@ -14,20 +14,20 @@ use std::path::PathBuf;
 /// Opens the window. `sim SCENE` does the same.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene to open, RON or JSON; or a recording, MCAP
+    /// Scene (RON or JSON) or recording (MCAP) to open
     #[arg(add = completion::scenes_and_recordings())]
     scene: Option<PathBuf>,
-    /// Let time run at once
+    /// Start the simulation immediately
     #[arg(long)]
     play: bool,
     #[command(flatten)]
     window: WindowArgs,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// Refuse URDF files of which something would be ignored, guessed or repaired
+    /// Reject URDF files with parts that would be ignored, guessed or repaired
     #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
     urdf_strict: bool,
-    /// Folder in which package:// is looked up; may be given several times
+    /// Search path for package://; repeatable
     #[arg(long, value_name = "DIR", help_heading = "Robot models")]
     package: Vec<PathBuf>,
 }
@@ -39,8 +39,8 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: Args) -> Outcome {
     if args.scene.as_deref().is_some_and(is_standard_input) {
-        let message = "the window opens no scene from standard input: it could neither save it nor open it again";
-        let help = "write it to a file and open that one; `sim run -` runs it without a window";
+        let message = "the window cannot open a scene from standard input";
+        let help = "save it to a file and open that; `sim run -` runs it without a window";
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
@@ -50,5 +50,5 @@ fn execute(args: Args) -> Outcome {
     let isolation = args.plugins.isolation()?;
     let (plugins, play) = (args.plugins.plugins, args.play);
     let opening = Opening { scene, plugins, isolation, build, play, window: args.window, ..Opening::default() };
-    window::open(opening, format!("run the scene without one: `sim run {instead}`"))
+    window::open(opening, format!("run the scene without a window: `sim run {instead}`"))
 }

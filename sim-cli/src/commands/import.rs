@@ -16,21 +16,21 @@ use sim_vrml::MAX_BYTES;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Makes a scene of a world of Webots (.wbt) or of a VRML97 file (.wrl).
+/// Converts a Webots world (.wbt) or a VRML97 file (.wrl) to a scene.
 ///
-/// What scenes have no words for is left out, and told on standard error and at the head of the scene, each with its place. Meshes come
-/// into a folder beside the scene that has its name.
+/// Features without an equivalent in scenes are left out and reported, with their locations, on standard error and at the top of
+/// the scene. Meshes are written to a folder next to the scene, with its name.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The world of Webots, or the VRML97 file
+    /// Webots world or VRML97 file
     file: PathBuf,
-    /// The scene; beside the file, with its name, without
+    /// The scene. Default: next to the file, with its name
     #[arg(long, short, value_name = "SCENE.ron", help_heading = "Results")]
     output: Option<PathBuf>,
-    /// Put a robot model in the place of a robot of the world, which has this name or this DEF; can be given for several robots
+    /// Replace a robot of the world, given by its name or DEF, with a robot model; repeatable
     #[arg(long, value_name = "NAME=MODEL")]
     robot: Vec<Robot>,
-    /// What was made and what was left out, as one JSON document
+    /// Print what was converted and left out as JSON
     #[arg(long, help_heading = "Results")]
     json: bool,
     #[command(flatten)]
@@ -78,8 +78,8 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let scene = args.output.clone().unwrap_or_else(|| args.file.with_extension("ron"));
     if scene.extension().is_none_or(|ending| ending != "ron") {
-        return Err(refused("the scene has an ending that is not known", &scene)
-            .with_expected("a name that ends in .ron")
+        return Err(refused("unknown file extension of the scene", &scene)
+            .with_expected("a name that ends with .ron")
             .into());
     }
     Outputs::new(args.force).reading([args.file.as_path()]).file("--output", &scene).checked()?;
@@ -105,7 +105,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     }
     console.show_all(&known);
     write(&scene, &folder, &imported)?;
-    tell(args, &scene, meshes, &imported, console)
+    print_report(args, &scene, meshes, &imported, console)
 }
 
 impl Args {
@@ -128,17 +128,17 @@ impl Args {
         let unknown = |robot: &&Robot| !models.is_empty() && !models.contains(&robot.model.as_str());
         for robot in self.robot.iter().filter(unknown) {
             let model = &robot.model;
-            let told =
+            let with_details =
                 |finding: Diagnostic| finding.with_found(option(robot)).with_nearest_of(model, models.iter().copied());
             let Some((kind, _)) = known.iter().find(|(_, id)| id == model) else {
-                let message = format!("no plugin that is installed has the robot model `{model}`");
-                warnings.push(told(Diagnostic::warning(Code::ConfigValue, message)));
+                let message = format!("no installed plugin provides the robot model `{model}`");
+                warnings.push(with_details(Diagnostic::warning(Code::ConfigValue, message)));
                 continue;
             };
             let kind = sim_core::words::kind(*kind);
-            let message = format!("`{model}` is no robot model: its kind is {kind}");
+            let message = format!("`{model}` is not a robot model (kind: {kind})");
             let help = "`sim plugins` lists the models";
-            return Err(told(Diagnostic::error(Code::ConfigValue, message)).with_help(help).into());
+            return Err(with_details(Diagnostic::error(Code::ConfigValue, message)).with_help(help).into());
         }
         Ok(warnings)
     }
@@ -156,7 +156,7 @@ fn read(path: &Path) -> Outcome<Vec<u8>> {
         let unreadable = "the file cannot be read".to_string();
         let finding = match error {
             Unreadable::System(_) => finding(unreadable),
-            Unreadable::Irregular => finding(unreadable).with_expected("a file on a disk"),
+            Unreadable::Irregular => finding(unreadable).with_expected("a regular file"),
             Unreadable::TooLarge => {
                 let size = std::fs::metadata(path).map_or(most + 1, |file| file.len());
                 finding("the file is too large".to_string())
@@ -198,7 +198,7 @@ fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
     Ok(written?)
 }
 
-fn tell(args: &Args, scene: &Path, meshes: &str, imported: &Imported, console: &Console) -> Outcome {
+fn print_report(args: &Args, scene: &Path, meshes: &str, imported: &Imported, console: &Console) -> Outcome {
     let Imported { loaded, left_out, .. } = imported;
     console.show_all(left_out);
     let content = &loaded.scene;
@@ -218,8 +218,8 @@ fn tell(args: &Args, scene: &Path, meshes: &str, imported: &Imported, console: &
     let objects = counted(report.objects, "object");
     let lights = counted(report.lights, "light");
     let robots = counted(report.robots, "robot");
-    let left = format!("{count} left out", count = counted(left_out.len(), "thing"));
-    console.say(format!("{scene}: {objects}, {lights}, {robots}; {left}", scene = report.scene));
+    let left = format!("{count} left out", count = counted(left_out.len(), "item"));
+    console.info(format!("{scene}: {objects}, {lights}, {robots}; {left}", scene = report.scene));
     Ok(Exit::Ok)
 }
 

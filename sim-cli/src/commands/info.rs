@@ -13,13 +13,13 @@ use sim_core::recording::{Ending, EventKind, Gaps, IsolatedStamp, PluginStamp, R
 use sim_core::words::counted;
 use std::path::PathBuf;
 
-/// Says what a recording holds: the run, robots, components, events, and whether the file is whole.
+/// Shows the contents of a recording: the run, robots, components, events, and whether the file is complete.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording, made with `sim run --record`; - for standard input
+    /// Recording from `sim run --record`; - for standard input
     #[arg(add = completion::recordings())]
     file: PathBuf,
-    /// The same as one JSON document
+    /// Print the contents as JSON
     #[arg(long)]
     json: bool,
 }
@@ -179,10 +179,10 @@ fn text(report: &Report) -> String {
     rows.add("simulated", simulated);
     let ended = match &report.ended {
         Some(words) => words.clone(),
-        None => "unknown: the file has no end".to_string(),
+        None => "unknown: the end of the file is missing".to_string(),
     };
     rows.add("ended", ended);
-    rows.add(if report.whole { "whole" } else { "NOT WHOLE" }, report.ending.clone());
+    rows.add(if report.whole { "complete" } else { "INCOMPLETE" }, report.ending.clone());
     let hashes = [("state hash", &report.state_hash), ("digest", &report.digest)];
     for (label, value) in hashes {
         value.iter().for_each(|value| rows.add(label, value.as_str()));
@@ -191,7 +191,7 @@ fn text(report: &Report) -> String {
     let files = report.files.to_string();
     rows.add("files", format!("{files} of the scene"));
     let objects = report.movable_objects.len().to_string();
-    rows.add("objects", format!("{objects} that can move"));
+    rows.add("objects", format!("{objects} movable"));
     rows.add("robots", report.robots.len().to_string());
     let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let robots = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.name));
@@ -211,7 +211,7 @@ fn text(report: &Report) -> String {
     }
     // The limits are those of the run, the same for all components.
     if let Some(bounds) = report.components.iter().find_map(|stamp| stamp.isolated) {
-        rows.add("isolated", within(bounds));
+        rows.add("isolated", isolation_text(bounds));
         let isolated = report.components.iter().filter(|stamp| stamp.isolated.is_some());
         isolated.for_each(|stamp| rows.more(stamp.id.clone()));
     }
@@ -219,10 +219,10 @@ fn text(report: &Report) -> String {
 }
 
 /// The limits of isolated components.
-fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> String {
+fn isolation_text(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> String {
     match restarts {
-        0 => format!("calls of up to {deadline} s, not made anew"),
-        count => format!("calls of up to {deadline} s, made anew up to {count}", count = counted(count, "time")),
+        0 => format!("calls of up to {deadline} s, no restarts"),
+        count => format!("calls of up to {deadline} s, up to {count}", count = counted(count, "restart")),
     }
 }
 
@@ -231,7 +231,7 @@ fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &E
     let [faults, lines, contacts, edits, notes] =
         [(faults, "fault"), (log_lines, "log line"), (contacts, "contact"), (edits, "edit"), (notes, "note")]
             .map(|(count, what)| counted(*count, what));
-    format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {outside} from outside, {notes}")
+    format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {outside} external, {notes}")
 }
 
 /// A file size as text for users.

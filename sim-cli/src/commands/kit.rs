@@ -6,16 +6,16 @@ use crate::exit::{Exit, Outcome};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use std::path::PathBuf;
 
-/// Puts the author's kit of this installation into the folder `sdk` of a crate, in place of the one that is there.
+/// Replaces the SDK in a crate (the folder `sdk`) with the SDK of this installation.
 ///
-/// `sim new` does so for a new crate. Do it again after an update of the simulator, or when a crate comes from somebody whose
-/// installation is another.
+/// `sim new` copies the SDK into a new crate. Run `sim kit` after an update of the simulator, or if the crate comes from another
+/// installation.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folder of the crate; the present one without.
+    /// Folder of the crate.
     #[arg(value_name = "CRATE", default_value = ".")]
     pub folder: PathBuf,
-    /// Folder of the kit's crate `sim-abi`; found beside the program without.
+    /// Folder of the crate `sim-abi` of an SDK. Default: next to the program.
     #[arg(long, value_name = "PATH")]
     pub sdk: Option<PathBuf>,
 }
@@ -27,8 +27,8 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     sim_project::renew_kit(&args.folder, args.sdk.as_deref()).map_err(failure)?;
-    console.say(format!(
-        "put the kit of simulator {version}, ABI {abi}, into {folder}",
+    console.info(format!(
+        "copied the SDK of simulator {version}, ABI {abi}, to {folder}",
         version = env!("CARGO_PKG_VERSION"),
         abi = format_args!("{ABI_MAJOR}.{ABI_MINOR}"),
         folder = args.folder.join("sdk").display()

@@ -10,11 +10,11 @@ use sim_core::scene::{SceneHead, scene_head, shipped_scenes};
 use sim_pack::Store;
 use std::path::{Path, PathBuf};
 
-/// Lists the scenes that come with this program, those of the folder `scenes` beside it, above it or in the working
-/// folder, and of the folders in that one; and the scenes of installed packs.
+/// Lists the scenes in the folder `scenes` next to this program, above it or in the working folder, with its subfolders, and the
+/// scenes of installed packs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The list as one JSON document
+    /// Print the list as JSON
     #[arg(long)]
     json: bool,
 }
@@ -63,8 +63,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         }
     }
     if groups.is_empty() {
-        let message = "there is no folder `scenes` with scenes beside this program, above it or in the working folder";
-        let help = "use the program in the folder that it came with, or name a scene of your own";
+        let message = "no folder `scenes` found next to this program, above it or in the working folder";
+        let help = "run the program from the folder that it came with, or specify the file of a scene";
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     console.show_all(&warnings);

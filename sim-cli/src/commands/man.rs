@@ -7,7 +7,7 @@ use crate::output::{ForceArgs, Outputs};
 use sim_core::files::write_whole;
 use std::path::{Path, PathBuf};
 
-/// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on.
+/// Writes a manual page for every command to a folder: `sim.1`, `sim-run.1` and so on.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder; it is made where it is not there

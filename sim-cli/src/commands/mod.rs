@@ -44,41 +44,41 @@ macro_rules! commands {
 commands! {
     /// Run a scene
     Run => run,
-    /// Draw a run without a window: a video, a picture, or pictures
+    /// Render a run without a window: a video, a picture, or numbered pictures
     Render => render,
-    /// Open the window, with a scene if one is given
+    /// Open the window, optionally with a scene or a recording
     Gui => gui,
-    /// Make a project, or a crate for a component of your own
+    /// Create a project, or a crate for a component
     New => new,
-    /// Put the author's kit of this installation into a crate
+    /// Replace the SDK in a crate with that of this installation
     Kit => kit,
-    /// Make, check, build, install and remove packs of robots
+    /// Create, check, build, install and remove packs of robots
     Pack => pack,
     /// Check scenes without running them
     Check => check,
-    /// Put scene files into their usual layout
+    /// Format scene files
     Fmt => fmt,
-    /// Say in what two scenes differ
+    /// Compare two scenes
     Diff => diff,
-    /// List the scenes that come with this program, and those of installed packs
+    /// List the built-in scenes, and those of installed packs
     List => list,
-    /// Check that a library's components do what the contract wants
+    /// Check the components of a library against the plugin contract
     Conform => conform,
-    /// List plugins and their components, or describe one
+    /// List plugins and components, or describe one
     Plugins => plugins,
-    /// Say what this installation consists of and what is wrong with it
+    /// Report the state of this installation and its problems
     Doctor => doctor,
     /// Measure the speed of this machine
     Bench => bench,
-    /// Turn a recording into tables (CSV) or lists (JSON)
+    /// Convert a recording to tables (CSV) or JSON
     Export => export,
-    /// Make a scene of a world of Webots or of a VRML97 file
+    /// Convert a Webots world or a VRML97 file to a scene
     Import => import,
-    /// Run a recording again and compare
+    /// Run a recorded scene again and compare
     Replay => replay,
-    /// Say what a recording holds
+    /// Show the contents of a recording
     Info => info,
-    /// Print completions for a shell
+    /// Print a completion script for a shell
     Completions => completions,
     /// Write manual pages
     Man => man,

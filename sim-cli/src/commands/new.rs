@@ -6,30 +6,30 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_project::{ComponentKind, NewComponent, Refused};
 use std::path::PathBuf;
 
-/// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it. Or makes a project: a
-/// folder with scenes to begin with, and places for components, their libraries and what runs leave.
+/// Creates a crate for a component: it builds, has a test, and includes a scene that uses it. Or creates a project: a folder with
+/// example scenes, and subfolders for components, their libraries and the output of runs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What to make: project, controller, sensor, actuator, dynamics, robot or service.
+    /// What to create: project, controller, sensor, actuator, dynamics, robot or service.
     #[arg(value_enum)]
     pub kind: NewKind,
     /// Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40. Names of projects may have
     /// capital letters and underscores, too.
     pub name: String,
-    /// Folder in which the new folder is made; the present one without.
+    /// Parent folder of the new folder.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without.
+    /// Folder of the crate `sim-abi` of an SDK. Default: next to the program, or in its source tree.
     #[arg(long, value_name = "PATH")]
     pub sdk: Option<PathBuf>,
-    /// Language: rust makes a crate, c and cpp a folder that the system's compiler builds; rust without.
+    /// Language: rust creates a crate, c and cpp a folder for the system's compiler. Default: rust.
     #[arg(long, value_enum)]
     pub lang: Option<Lang>,
 }
 
-/// What can be made, as the command line names it.
+/// What to create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-#[allow(missing_docs, reason = "the names say it, and clap would print the comments as help")]
+#[allow(missing_docs, reason = "the names are self-explanatory, and clap would print the comments as help")]
 pub enum NewKind {
     Project,
     Controller,
@@ -40,9 +40,9 @@ pub enum NewKind {
     Service,
 }
 
-/// Language of what is made.
+/// Language of the new component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-#[allow(missing_docs, reason = "the names say it, and clap would print the comments as help")]
+#[allow(missing_docs, reason = "the names are self-explanatory, and clap would print the comments as help")]
 pub enum Lang {
     Rust,
     C,
@@ -88,19 +88,19 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
     let made = new.make().map_err(failure)?;
     let folder = made.folder.display();
     let kind = sim_core::words::kind(kind.kind());
-    console.say(format!("made the {kind} `{name}` in {folder}", name = args.name));
+    console.info(format!("created the {kind} `{name}` in {folder}", name = args.name));
     if let Some(source) = &made.source_tree {
-        console.say(format!(
-            "it builds on this machine only: it depends on {source}; the program in `target/dist` makes crates that \
-             carry the author's kit with them",
+        console.info(format!(
+            "it builds only on this machine, because it depends on {source}; the program in `target/dist` creates \
+             crates that include the SDK",
             source = source.display()
         ));
     }
-    console.say(match lang {
+    console.info(match lang {
         sim_project::Lang::Rust => {
-            format!("next: cd {folder} && cargo test && cargo build; README.md says how to run it")
+            format!("next: cd {folder} && cargo test && cargo build; see README.md to run it")
         }
-        _ => format!("next: cd {folder} && make && make conform; README.md says how to run it"),
+        _ => format!("next: cd {folder} && make && make conform; see README.md to run it"),
     });
     Ok(Exit::Ok)
 }
@@ -108,16 +108,16 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
 fn project(args: &Args, console: &Console) -> Outcome {
     for (option, given) in [("--lang", args.lang.is_some()), ("--sdk", args.sdk.is_some())] {
         if given {
-            let message = format!("`{option}` means nothing for a project");
+            let message = format!("`{option}` does not apply to projects");
             let finding = Diagnostic::error(Code::ConfigValue, message)
-                .with_help("leave it out; it is for the components that are made in the project");
+                .with_help("leave it out; it is for components that you create in the project");
             return Err(Failure::with(Exit::Usage, finding));
         }
     }
     let made = sim_project::new_project(&args.name, &args.dir).map_err(failure)?;
     let folder = made.display();
-    console.say(format!("made the project `{name}` in {folder}", name = args.name));
-    console.say(format!("next: cd {folder} && sim gui worlds/first.ron; README.md says what is where"));
+    console.info(format!("created the project `{name}` in {folder}", name = args.name));
+    console.info(format!("next: cd {folder} && sim gui worlds/first.ron; see README.md for an overview"));
     Ok(Exit::Ok)
 }
 
@@ -138,12 +138,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_and_what_is_refused_tell_by_the_exit_status() {
+    fn the_exit_status_reports_whether_a_crate_was_created() {
         let folder = tempfile::tempdir().unwrap();
         let run = |kind, name: &str| run(args(kind, name, folder.path()));
         assert_eq!(run(NewKind::Controller, "Bad"), Exit::Usage);
         assert_eq!(run(NewKind::Controller, "avoid"), Exit::Ok);
-        assert_eq!(run(NewKind::Controller, "avoid"), Exit::Usage, "it is there already");
+        assert_eq!(run(NewKind::Controller, "avoid"), Exit::Usage, "it already exists");
         assert!(folder.path().join("avoid/src/lib.rs").is_file());
     }
 

@@ -12,7 +12,7 @@ use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
-use components::Named;
+use components::UsedComponents;
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use info::InfoArgs;
 use keys::{KeyArgs, SignArgs, TrustArgs};
@@ -33,7 +33,7 @@ use std::time::Duration;
 /// Interval at which running work is checked for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Makes, checks, builds, installs and removes packs: robots with models, components, scenes and documents that others install by one
+/// Creates, checks, builds, installs and removes packs: robots with models, components, scenes and documents, distributed as one
 /// file.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -43,41 +43,41 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// Make the folder of a new pack: a robot, its controller and a scene
+    /// Create the folder of a new pack: a robot, its controller and a scene
     New(NewArgs),
     /// Check the folder of a pack, or an archive
     Check(CheckArgs),
-    /// Build the libraries of a pack and make its archive
+    /// Build the libraries of a pack and its archive
     Build(BuildArgs),
-    /// Make a pair of keys to sign packs with
+    /// Create a key pair for signing packs
     Key(KeyArgs),
     /// Sign an archive
     Sign(SignArgs),
-    /// Trust the public key of a publisher, or list those that are trusted
+    /// Trust the public key of a publisher, or list the trusted keys
     Trust(TrustArgs),
-    /// Put an archive into an index, from which others install it by name
+    /// Publish an archive in an index, from which others install it by name
     Publish(PublishArgs),
-    /// Say in an index that versions of a pack must not be used any more
+    /// Revoke versions of a pack in an index
     Revoke(RevokeArgs),
-    /// List the indexes that are used, or change which these are
+    /// List the configured indexes, or add or remove one
     Source(SourceArgs),
-    /// Look for packs in the indexes that are used
+    /// Search the configured indexes for packs
     Search(SearchArgs),
     /// Install packs
     Install(InstallArgs),
-    /// Install newer versions of packs out of the indexes that are used
+    /// Install newer versions of packs from the configured indexes
     Update(UpdateArgs),
-    /// Run the libraries of a pack in processes of their own, as they do at first, or in the program's
+    /// Run the libraries of a pack in separate processes (the default) or in the simulator process
     Isolate(IsolateArgs),
-    /// Remove an installed pack, and what only it needed
+    /// Remove an installed pack, and dependencies that are no longer needed
     Remove(RemoveArgs),
     /// List the installed packs
     List(ListArgs),
-    /// Say what a pack holds: an installed one, an archive or a folder
+    /// Show the contents of an installed pack, an archive or a folder
     Info(InfoArgs),
-    /// Compare the files of installed packs with what was installed
+    /// Compare the files of installed packs with their archives
     Verify(VerifyArgs),
-    /// Note in a file beside a scene which packs it uses, to the byte
+    /// Write a lock file next to a scene with the exact versions of its packs
     Lock(LockArgs),
     /// Write the archive of an installed pack
     Export(ExportArgs),
@@ -85,40 +85,40 @@ enum What {
 
 #[derive(Debug, clap::Args)]
 struct NewArgs {
-    /// Name of the pack, such as acme/rover: you, and the name of the pack
+    /// Name of the pack as PUBLISHER/NAME, such as acme/rover
     #[arg(value_name = "PUBLISHER/NAME", value_parser = name)]
     name: PackName,
-    /// Folder in which the new folder is made; the present one without
+    /// Parent folder of the new folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
-    /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+    /// Folder of the crate `sim-abi` of an SDK. Default: next to the program, or in its source tree
     #[arg(long, value_name = "PATH")]
     sdk: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 struct CheckArgs {
-    /// Folder or archive; the present folder without
+    /// Folder or archive
     #[arg(value_name = "FOLDER|ARCHIVE", default_value = ".")]
     pack: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
 struct BuildArgs {
-    /// Folder of the pack; the present one without
+    /// Folder of the pack
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
-    /// Archive of the same version that was built on another machine, whose libraries come in, too; may be given several times
+    /// Archive of the same version built on another machine, whose libraries are added; repeatable
     #[arg(long, value_name = "ARCHIVE")]
     with: Vec<PathBuf>,
-    /// Folder for the archive; that of the pack without
+    /// Folder for the archive. Default: the folder of the pack
     #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 struct InstallArgs {
-    /// Names of packs, with versions or without; archives; folders of packs, which are built first
+    /// Names of packs, optionally with versions; archives; pack folders, which are built first
     #[arg(value_name = "PACK|ARCHIVE|FOLDER", required = true)]
     packs: Vec<String>,
     #[command(flatten)]
@@ -127,31 +127,31 @@ struct InstallArgs {
 
 #[derive(Debug, clap::Args)]
 struct IsolateArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    /// The pack, optionally with versions: acme/rover, acme/rover@1.2.0 (exactly this version), acme/rover@^1.2
     #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
-    /// Run them in the program's own process, where nothing confines them
+    /// Run them in the simulator process, without isolation
     #[arg(long)]
     off: bool,
 }
 
 #[derive(Debug, clap::Args)]
 struct RemoveArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    /// The pack, optionally with versions: acme/rover, acme/rover@1.2.0 (exactly this version), acme/rover@^1.2
     #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
 }
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// The list as one JSON document
+    /// Print the list as JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
-    /// The pack, with versions or without; all installed packs without
+    /// The pack, optionally with versions. Default: all installed packs
     #[arg(value_name = "PACK", value_parser = there)]
     pack: Option<Requirement>,
 }
@@ -164,10 +164,10 @@ struct LockArgs {
 
 #[derive(Debug, clap::Args)]
 struct ExportArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    /// The pack, optionally with versions: acme/rover, acme/rover@1.2.0 (exactly this version), acme/rover@^1.2
     #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
-    /// Folder for the archive; the present one without
+    /// Folder for the archive
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]
@@ -201,7 +201,7 @@ pub fn run(args: Args) -> Exit {
     };
     conduct(json, |console| match (done(&args.what, console), &args.what) {
         (Err(_), What::Install(_) | What::Update(_)) if interrupt::asked() => {
-            console.say("interrupted; `sim pack list` tells what is installed");
+            console.info("interrupted; `sim pack list` lists the installed packs");
             Ok(Exit::Interrupted)
         }
         (Err(failure), _) if interrupt::asked() => Err(Failure { exit: Exit::Interrupted, ..failure }),
@@ -253,13 +253,13 @@ fn new(args: &NewArgs, console: &Console) -> Outcome {
     let folder = sim_project::new_pack(&args.name, &args.dir, args.sdk.as_deref()).map_err(failure)?;
     let folder = folder.display();
     if args.name.publisher() == OWN_PUBLISHER {
-        let message = format!("packs of `{OWN_PUBLISHER}` are what comes with the program");
-        let help = format!("name yourself as the publisher; packs of `{OWN_PUBLISHER}` are never installed unsigned");
+        let message = format!("the publisher `{OWN_PUBLISHER}` is reserved for built-in packs");
+        let help = format!("choose your own publisher name; packs of `{OWN_PUBLISHER}` are never installed unsigned");
         console
             .show(&Diagnostic::warning(Code::ConfigValue, message).with_found(args.name.to_string()).with_help(help));
     }
-    console.say(format!("made the pack `{name}` in {folder}", name = args.name));
-    console.say(format!("next: cd {folder} && sim pack build; README.md says what is where"));
+    console.info(format!("created the pack `{name}` in {folder}", name = args.name));
+    console.info(format!("next: cd {folder} && sim pack build; see README.md for an overview"));
     Ok(Exit::Ok)
 }
 
@@ -268,7 +268,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
         true => {
             let (contents, others) = sim_pack::check_folder(&args.pack)?;
             if !others.is_empty() {
-                console.say(format!("not part of the pack: {names}", names = others.join(", ")));
+                console.info(format!("not part of the pack: {names}", names = others.join(", ")));
             }
             let named = read_all(&args.pack, &contents)?;
             let manifest = &contents.manifest;
@@ -282,7 +282,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             contents
         }
     };
-    console.say(format!("{pack} is as it should be: {holds}", pack = title(&contents), holds = holds(&contents)));
+    console.info(format!("{pack} is valid: {holds}", pack = title(&contents), holds = holds(&contents)));
     Ok(Exit::Ok)
 }
 
@@ -290,14 +290,14 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
 ///
 /// # Errors
 /// All errors in them. Missing packs are not errors of a scene: the pack itself is not installed yet.
-fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
+fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<UsedComponents>> {
     let (mut findings, mut named) = (sim_core::diagnostic::Diagnostics::new(), Vec::new());
     for model in contents.models() {
         let file = folder.join(model);
         match sim_core::model::load(&file, &UrdfOptions::default()) {
             Ok(model) => {
                 model.findings().for_each(|finding| findings.push(finding));
-                named.push(Named::by_robot(file.display().to_string(), &model));
+                named.push(UsedComponents::by_robot(file.display().to_string(), &model));
             }
             Err(errors) => errors.iter().for_each(|error| findings.push(Diagnostic::from(error))),
         }
@@ -310,7 +310,7 @@ fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
                 .for_each(|finding| findings.push(finding));
         }
         if let Some(loaded) = Scene::load_partly(&file, &LoadOptions::default()).loaded {
-            named.push(Named::by_scene(file.display().to_string(), &loaded.scene));
+            named.push(UsedComponents::by_scene(file.display().to_string(), &loaded.scene));
         }
     }
     if findings.has_errors() { Err(findings.into()) } else { Ok(named) }
@@ -334,28 +334,28 @@ fn holds(contents: &Contents) -> String {
 
 /// Builds the pack in a folder and reports progress.
 fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outcome<sim_pack::Built> {
-    let tell = |name: &str| console.say(format!("building the library of `{name}`"));
-    let built = sim_pack::build(folder, with, to, &Describe::by_this_program(), &tell)?;
+    let progress = |name: &str| console.info(format!("building the library of `{name}`"));
+    let built = sim_pack::build(folder, with, to, &Describe::by_this_program(), &progress)?;
     Ok(built)
 }
 
 fn build(args: &BuildArgs, console: &Console) -> Outcome {
-    let named = read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
+    let named = read_all(&args.folder, &sim_pack::inspect_folder(&args.folder)?.0)?;
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
     let manifest = &built.contents.manifest;
     // A pack with only sources is built on other machines.
     let built_here = manifest.sources.is_empty() || !manifest.libraries.is_empty();
     console.show_all(&components::warnings(manifest, &named, built_here));
-    console.say(format!("{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
-    console.say(format!("SHA-256 {sha256}", sha256 = built.sha256));
+    console.info(format!("{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
+    console.info(format!("SHA-256 {sha256}", sha256 = built.sha256));
     console.print(&built.archive.display().to_string())?;
     Ok(Exit::Ok)
 }
 
 fn install(args: &InstallArgs, console: &Console) -> Outcome {
-    let desk = tempfile::tempdir().map_err(|error| {
-        let message = "there is no temporary folder to build packs in";
+    let scratch = tempfile::tempdir().map_err(|error| {
+        let message = "cannot create a temporary folder for building packs";
         Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
     })?;
     let store = Store::of_user()?;
@@ -373,7 +373,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         match (path.exists(), path.is_dir()) {
             (false, _) => return Err(no_pack(pack, form)),
             (_, true) => {
-                let archive = Archive::open(&built(path, &[], desk.path(), console)?.archive)?;
+                let archive = Archive::open(&built(path, &[], scratch.path(), console)?.archive)?;
                 offered.push(Offered::own(archive, pack.clone()));
             }
             (_, false) => files.push(path),
@@ -389,11 +389,11 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     let needed = opened.found(store.offer_needed(&offered, indexes, terms, &work))?;
     let named = opened.found(store.offer_named(&names, indexes, terms, &work))?;
     for found in [needed, named] {
-        found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+        found.passed.iter().for_each(|passed| console.info(passed.sentence()));
         offered.extend(found.packs);
     }
     if offered.is_empty() {
-        console.say("everything is installed already");
+        console.info("everything is already installed");
         return Ok(Exit::Ok);
     }
     put(&store, &offered, &args.from, console)
@@ -406,11 +406,11 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     sources::agreed(store, offered, from.build, console)?;
     let installed = store.accept(offered, &cancelable())?;
     for sim_pack::NewKey { publisher, key } in sim_pack::new_keys(offered) {
-        console.say(format!("{publisher} is trusted with the key {key}"));
+        console.info(format!("the key {key} of {publisher} is now trusted"));
     }
     for pack in installed {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.say(format!("installed {name} {version}, {size}", size = size(pack.size)));
+        console.info(format!("installed {name} {version}, {size}", size = size(pack.size)));
     }
     Ok(Exit::Ok)
 }
@@ -430,13 +430,13 @@ fn asked(question: &str) -> bool {
 /// The failure for an argument that is neither a file nor the name of a pack.
 fn no_pack(pack: &str, form: String) -> Failure {
     if pack.split_once('@').is_some_and(|(name, _)| name.parse::<PackName>().is_ok()) {
-        let message = "this names no versions of a pack";
+        let message = "invalid versions of a pack";
         let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
         return Failure::with(Exit::Usage, finding);
     }
-    let message = "there is no such archive, folder or pack";
+    let message = "archive, folder or pack not found";
     let finding = Diagnostic::error(Code::ConfigValue, message).with_file(pack.to_owned()).with_help(
-        "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`",
+        "specify a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`",
     );
     Failure::with(Exit::Usage, finding)
 }
@@ -444,9 +444,9 @@ fn no_pack(pack: &str, form: String) -> Failure {
 fn isolate(args: &IsolateArgs, console: &Console) -> Outcome {
     for pack in Store::of_user()?.set_in_process(&args.pack, args.off)? {
         let pack = format!("{} {}", pack.name, pack.version);
-        console.say(match args.off {
-            true => format!("{pack} runs in the program's own process from now on, with all your rights"),
-            false => format!("{pack} runs in processes of its own from now on"),
+        console.info(match args.off {
+            true => format!("{pack} now runs in the simulator process, with all your permissions"),
+            false => format!("{pack} now runs in separate processes"),
         });
     }
     Ok(Exit::Ok)
@@ -456,9 +456,9 @@ fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     let removed = Store::of_user()?.remove(&args.pack)?;
     for pack in &removed.packs {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.say(format!("removed {name} {version}"));
+        console.info(format!("removed {name} {version}"));
     }
-    console.say(format!("{size} are free again", size = size(removed.bytes)));
+    console.info(format!("freed {size}", size = size(removed.bytes)));
     Ok(Exit::Ok)
 }
 
@@ -487,17 +487,17 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         return Ok(Exit::Ok);
     }
     if installed.packs().is_empty() {
-        console.say(format!("no pack is installed in {folder}", folder = store.folder().display()));
+        console.info(format!("no pack is installed in {folder}", folder = store.folder().display()));
     }
     for pack in installed.packs() {
-        let needed = if pack.wanted { String::new() } else { "  (needed by others)".to_string() };
+        let needed = if pack.wanted { String::new() } else { "  (dependency)".to_string() };
         let reason = revocations.reason(&Locked::of(pack));
-        let told = |reason| format!("  (must not be used any more: {reason})");
-        let revoked = reason.map(told).unwrap_or_default();
+        let note = |reason| format!("  (revoked: {reason})");
+        let revoked = reason.map(note).unwrap_or_default();
         console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }
     if !installed.packs().is_empty() {
-        console.say("`sim pack info PACK` says what is in one, `sim list` which scenes can be run");
+        console.info("`sim pack info PACK` shows the contents of a pack, `sim list` the scenes");
     }
     Ok(Exit::Ok)
 }
@@ -513,9 +513,9 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
         match store.verify(pack) {
             Ok(contents) => {
                 let pack = title(&contents);
-                console.say(match contents.files.len() {
-                    1 => format!("{pack}: its 1 file is the one that was installed"),
-                    count => format!("{pack}: all {count} files are those that were installed"),
+                console.info(match contents.files.len() {
+                    1 => format!("{pack}: 1 file, unchanged"),
+                    count => format!("{pack}: {count} files, all unchanged"),
                 });
             }
             Err(more) => findings.append(more),
@@ -527,8 +527,8 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
 fn lock(args: &LockArgs, console: &Console) -> Outcome {
     let scene = &args.scene;
     if scene.to_string_lossy().starts_with(SCHEME) {
-        let message = "a scene in a pack gets no lock file: the pack does not change";
-        let help = "copy the scene into a folder of your own and lock that";
+        let message = "a scene in a pack cannot have a lock file";
+        let help = "copy the scene to your own folder and lock the copy";
         let finding = Diagnostic::error(Code::ConfigValue, message).with_file(scene.display().to_string());
         return Err(Failure::with(Exit::Usage, finding.with_help(help)));
     }
@@ -537,8 +537,8 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
     let loaded = Scene::load_with(scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
     let lock = Lock::of_packs(loaded.packs());
     if lock.packs.is_empty() {
-        let message = "the scene names no packs";
-        let help = "name them in the scene: `packs: [\"publisher/name\"]`";
+        let message = "the scene does not use packs";
+        let help = "list them in the scene: `packs: [\"publisher/name\"]`";
         return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(scene.display().to_string())
             .with_help(help)
@@ -552,7 +552,7 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
     })?;
     console.show_all(&Revocations::of(&Store::of_user()?).warnings(&lock.packs));
     let file = file.display();
-    console.say(format!("{file} names {count}", count = counted(lock.packs.len(), "pack")));
+    console.info(format!("wrote {file} with {count}", count = counted(lock.packs.len(), "pack")));
     Ok(Exit::Ok)
 }
 

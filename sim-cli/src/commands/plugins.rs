@@ -14,7 +14,7 @@ use sim_core::words::counted;
 use sim_core::words::{self, unwrapped};
 use std::fmt::Write;
 
-/// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
+/// Lists plugin libraries and their components; with an id or a family, describes parameters and usage.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Component (range/ring) or family (range)
@@ -22,7 +22,7 @@ pub struct Args {
     id: Option<String>,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The list as one JSON document
+    /// Print the list as JSON
     #[arg(long)]
     json: bool,
 }
@@ -90,10 +90,10 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
     let families = all.iter().filter_map(|id| id.split('/').next());
     let plugins = counted(host.libraries().len(), "plugin");
     let components = components(all.len());
-    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers `{id}`"))
+    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin defines `{id}`"))
         .with_found(format!("{plugins} with {components}"))
         .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
-        .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))
+        .with_help("`sim plugins` lists all components, `sim doctor` the searched folders"))
 }
 
 fn table(host: &PluginHost, offers: &[Offer]) -> String {
@@ -103,7 +103,7 @@ fn table(host: &PluginHost, offers: &[Offer]) -> String {
     for library in host.libraries() {
         let manifest = library.manifest();
         let place = match library.is_isolated() {
-            true => format!("{file}, in a process of its own", file = library.file.display()),
+            true => format!("{file}, isolated", file = library.file.display()),
             false => library.file.display().to_string(),
         };
         let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, place);
@@ -126,7 +126,7 @@ fn describe(offer: &Offer) -> String {
         let _ = writeln!(text, "  {}", unwrapped(offer.help()).replace('\n', "\n  "));
     }
     let mut rows = schema::parameters(&info.schema);
-    rows.iter_mut().for_each(|row| row[3] = offer.library.say(&row[3]).to_string());
+    rows.iter_mut().for_each(|row| row[3] = offer.library.info(&row[3]).to_string());
     if rows.is_empty() {
         let _ = writeln!(text, "\n  no parameters");
     } else {

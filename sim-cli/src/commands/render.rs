@@ -8,7 +8,7 @@ use super::export::warn_of_damage;
 use crate::console::{Console, Level, conduct, unwritable};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
-use crate::live::{Ended, Live, Ran};
+use crate::live::{Live, RunEnd, RunResult};
 use crate::number::{number, whole};
 use crate::output::{Claims, ForceArgs, Outputs};
 use crate::recorded::RecordedScene;
@@ -27,42 +27,42 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use viewpoint::{Asked, Place};
+use viewpoint::{Place, ViewpointOptions};
 
-/// Draws a run without a window. Of a scene that is the run that `sim run` makes of it.
+/// Renders a run without a window. A scene is run as by `sim run`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene, RON or JSON, or a recording, MCAP; - for a scene from standard input
+    /// Scene (RON or JSON) or recording (MCAP); - for a scene from standard input
     #[arg(add = completion::scenes_and_recordings())]
     input: PathBuf,
-    /// Where it is drawn to: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
+    /// Output: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
     #[arg(long, short, value_name = "FILE.mp4|FILE.png|DIR", help_heading = "Results")]
     output: PathBuf,
-    /// Look from behind a robot, or through one of its cameras; as the scene is seen first without
+    /// View from behind a robot, or through one of its cameras. Default: the initial view of the scene
     #[arg(long, value_name = "ROBOT[.SENSOR]")]
     camera: Option<String>,
-    /// Look from this place, m
+    /// Position of the camera, m
     #[arg(long, value_name = "X,Y,Z", conflicts_with = "camera", allow_hyphen_values = true)]
     from: Option<Place>,
-    /// Look at this place, m; at the middle of everything without
+    /// Point that the camera looks at, m. Default: the center of the scene
     #[arg(long, value_name = "X,Y,Z", conflicts_with = "camera", allow_hyphen_values = true)]
     look_at: Option<Place>,
-    /// Columns and rows of an image
+    /// Image size, px
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720")]
     size: Size,
     /// Images per second
     #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1_u32, 240, "30 is usual"))]
+    #[arg(value_parser = whole(1_u32, 240, "30 is typical"))]
     fps: u32,
     /// Simulated seconds per second of the video
     #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
-    #[arg(value_parser = number(Run::SPEED, "1 shows it as fast as it is"))]
+    #[arg(value_parser = number(Run::SPEED, "1 is real time"))]
     speed: f64,
-    /// Simulated time of the first image, s; of a recording, its start
+    /// Simulated time of the first image, s. Default: 0, or the start of the recording
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(at_least(0.0, "s"), "0 is the start"))]
     start: Option<f64>,
-    /// Simulated time that is shown, s; to the end of the run without
+    /// Simulated duration, s. Default: up to the end of the run
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(Run::DURATION, "leave it out for the whole run"))]
     duration: Option<f64>,
@@ -70,12 +70,12 @@ pub struct Args {
     change: ChangeArgs,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// What was drawn as one JSON document
+    /// Print the result as JSON
     #[arg(long, help_heading = "Results")]
     json: bool,
     #[command(flatten)]
     force: ForceArgs,
-    /// Which log lines of components are shown
+    /// Minimum level of component log lines to show
     #[arg(long, value_name = "LEVEL", default_value = "warn", help_heading = "Results")]
     log: Level,
 }
@@ -114,7 +114,7 @@ struct Report {
 }
 
 /// Result of rendering a run.
-struct Drawn {
+struct Rendering {
     extent: Extent,
     timing: Timing,
     exit: Exit,
@@ -128,12 +128,12 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let kind = Kind::of(&args.output).ok_or_else(|| {
-        Diagnostic::error(Code::ConfigValue, "the result has an ending that is not known")
+        Diagnostic::error(Code::ConfigValue, "unknown file extension of the output")
             .with_file(args.output.display().to_string())
-            .with_expected("a video .mp4, a picture .png, or a folder, which has no ending")
+            .with_expected("a video (.mp4), a picture (.png), or a folder (without an extension)")
     })?;
     if args.output.file_name().is_some_and(is_ending) {
-        let message = "the result has an ending, but no name before it";
+        let message = "the output has a file extension, but not a name";
         let name = args.output.with_file_name(format!("run{}", args.output.file_name().unwrap_or_default().display()));
         return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(args.output.display().to_string())
@@ -141,13 +141,13 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             .into());
     }
     if let (Kind::Picture, Some(_)) = (kind, args.duration) {
-        let help = "--start says when it is made";
-        let message = "--duration has no effect on a picture";
+        let help = "use --start to set the time of the picture";
+        let message = "--duration does not apply to a picture";
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
     let recording = args.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
     let drawn = if recording { of_recording(args, kind, console)? } else { of_scene(args, kind, console)? };
-    let Drawn { extent, timing, exit, faults } = drawn;
+    let Rendering { extent, timing, exit, faults } = drawn;
     let [width, height] = args.size.0;
     let report = Report {
         output: (extent.images > 0).then(|| args.output.display().to_string()),
@@ -167,7 +167,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 }
 
 /// Renders the run of a scene.
-fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
+fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Rendering> {
     let input = SceneInput::open(&args.input)?;
     let (loaded, _) = args.change.load(&input, &[])?;
     let files = files_read(&loaded, &args.change.urdf(), &args.plugins);
@@ -180,8 +180,8 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         (Kind::Picture, _) => 0.0,
         (_, Some(duration)) => duration,
         (_, None) => {
-            let message = "the scene has no end, and a video needs one";
-            let help = "say how much of it is shown: --duration S";
+            let message = "a video needs a duration, and the scene does not set one";
+            let help = "set it with --duration S";
             return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
         }
     };
@@ -194,18 +194,18 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     }
     let video = begin(args, kind)?;
     let scene = Arc::new(session.loaded.clone());
-    let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
+    let mut drawing = Drawing::new(scene, video, args.viewpoint(), args.size.0, timing);
     let last_tick = Run::ticks(timing.end(), session.simulation.dt());
     let live = Live::new(console, args.log, Some(last_tick)).observed(vec![&mut drawing]);
-    let Ran { ended, .. } = live.run(&mut session.simulation);
+    let RunResult { ended, .. } = live.run(&mut session.simulation);
     let ended_at = session.simulation.time();
     let faults = session.simulation.finish().faults.len();
     let has_failures = !plugin_problems(&session.host, &session.loaded.scene.replaced()).is_empty();
     let exit = match &ended {
-        Ended::Failed(failed) => return Err(Failure::from((**failed).clone())),
-        Ended::Interrupted => Exit::Interrupted,
-        Ended::Stopped(_) | Ended::Completed if faults > 0 || has_failures => Exit::Plugin,
-        Ended::Stopped(_) | Ended::Completed => Exit::Ok,
+        RunEnd::Failed(failed) => return Err(Failure::from((**failed).clone())),
+        RunEnd::Interrupted => Exit::Interrupted,
+        RunEnd::Stopped(_) | RunEnd::Completed if faults > 0 || has_failures => Exit::Plugin,
+        RunEnd::Stopped(_) | RunEnd::Completed => Exit::Ok,
     };
     let extent = drawing.finish()?;
     if extent.images == 0 && exit != Exit::Interrupted {
@@ -215,17 +215,17 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
             .with_found(format!("`--start {start}`"))
             .into());
     }
-    Ok(Drawn { extent, timing, exit, faults })
+    Ok(Rendering { extent, timing, exit, faults })
 }
 
 /// Renders a recorded run.
-fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
+fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Rendering> {
     let libraries = args.plugins.libraries();
     let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
     let _claims = claimed(Outputs::new(args.force).reading(read), &args.output, kind)?;
     if args.change.is_used() {
-        let message = "a recorded run cannot be changed any more";
-        let help = "leave --set and its like out, or draw the scene instead";
+        let message = "a recorded run cannot be changed";
+        let help = "leave out --set and similar options, or render the scene instead";
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
     let mut playback = Playback::open(&args.input)?;
@@ -253,7 +253,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         console.show(&warning);
     }
     let video = begin(args, kind)?;
-    let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
+    let mut drawing = Drawing::new(scene, video, args.viewpoint(), args.size.0, timing);
     let mut exit = Exit::Ok;
     while let Some(time) = drawing.next().filter(|time| *time <= last + SAME * timing.step) {
         if interrupt::asked() {
@@ -268,12 +268,12 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         drawing.draw(&*playback.frame()?, &playback.structure(), &lights)?;
     }
     playback.damage().iter().for_each(|error| console.show(&error.warning()));
-    Ok(Drawn { extent: drawing.finish()?, timing, exit, faults: 0 })
+    Ok(Rendering { extent: drawing.finish()?, timing, exit, faults: 0 })
 }
 
 impl Args {
-    fn asked(&self) -> Asked {
-        Asked { camera: self.camera.clone(), from: self.from, look_at: self.look_at }
+    fn viewpoint(&self) -> ViewpointOptions {
+        ViewpointOptions { camera: self.camera.clone(), from: self.from, look_at: self.look_at }
     }
 }
 
@@ -332,7 +332,7 @@ fn text(report: &Report, kind: Kind) -> String {
         Kind::Pictures => "pictures",
     };
     let Some(output) = output else {
-        rows.add(label, "none: it was interrupted before the first image");
+        rows.add(label, "none: interrupted before the first image");
         return rows.text("", 12);
     };
     rows.add(label, output);

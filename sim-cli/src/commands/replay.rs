@@ -8,7 +8,7 @@ use crate::number::whole;
 use crate::recorded::RecordedScene;
 use crate::rows::Rows;
 use crate::session::{PluginArgs, Session};
-use crate::summary::digest_told;
+use crate::summary::digest_text;
 use crate::{completion, input};
 use serde::Serialize;
 use sim_abi::math::BodyState;
@@ -18,22 +18,22 @@ use sim_core::recording::{EventKind, Frame, Gaps, Recording, RunSummary};
 use sim_core::words::counted;
 use std::path::PathBuf;
 
-/// Runs the scene of a recording again, with the recording's own scene and files, and compares.
+/// Runs the recorded scene again, with the files in the recording, and compares the states.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording, made with `sim run --record`; - for standard input
+    /// Recording from `sim run --record`; - for standard input
     #[arg(add = completion::recordings())]
     file: PathBuf,
-    /// Compare every recorded state and the plugins' digests; any difference is an error
+    /// Compare every recorded state and the digests of the plugins; any difference is an error
     #[arg(long)]
     verify: bool,
-    /// Worker threads; 0 takes all cores. The result does not depend on it
+    /// Worker threads, 0 for all cores. Does not affect the result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MAX_THREADS, "0 uses all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The result as one JSON document
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
@@ -83,7 +83,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
     let is_empty = frames_compared == 0 && recorded.is_none();
-    let difference = difference.or_else(|| is_empty.then(nothing_recorded));
+    let difference = difference.or_else(|| is_empty.then(empty_recording));
     let process_ended = match &difference {
         Some(_) => process_ended(&recording, simulation, &mut gaps)?,
         None => None,
@@ -208,12 +208,12 @@ impl End {
         let same_digest = recorded.digest.is_none() || recorded.digest == self.digest;
         let which = match (same_hash, same_digest) {
             (true, true) => return None,
-            (false, true) => "another state hash at the end".to_string(),
-            (true, false) => "another digest, with an equal state hash, at the end".to_string(),
-            (false, false) => "another state hash and another digest at the end".to_string(),
+            (false, true) => "the state hash at the end differs".to_string(),
+            (true, false) => "the digest at the end differs, but not the state hash".to_string(),
+            (false, false) => "state hash and digest at the end differ".to_string(),
         };
-        let kept = recorded.end.as_deref().and_then(|bytes| Snapshot::from_bytes(bytes).ok());
-        let place = kept.zip(self.state.as_ref()).and_then(|(kept, state)| kept.difference(state));
+        let end = recorded.end.as_deref().and_then(|bytes| Snapshot::from_bytes(bytes).ok());
+        let place = end.zip(self.state.as_ref()).and_then(|(end, state)| end.difference(state));
         Some(match place {
             Some(place) => format!("{which}: {place}"),
             None => which,
@@ -255,7 +255,7 @@ fn text(report: &Report) -> String {
     let compared = format!("{steps}   frames compared: {frames}");
     rows.add("steps", compared);
     rows.add("state hash", &report.state_hash);
-    rows.add("digest", digest_told(report.digest.as_ref()));
+    rows.add("digest", digest_text(report.digest.as_ref()));
     let label = match report.equal {
         true => "equal",
         false => "DIFFERENT",
@@ -266,10 +266,10 @@ fn text(report: &Report) -> String {
             (Some(_), true) => "to the recording".to_string(),
             (Some(hash), false) => {
                 let digest = report.recorded_digest.as_ref();
-                let digest = digest.map_or_else(|| "without a digest".to_string(), String::from);
+                let digest = digest.map_or_else(|| "no digest".to_string(), String::from);
                 format!("recorded: {hash}, {digest}")
             }
-            (None, true) => "as far as the recording goes (it has no end)".to_string(),
+            (None, true) => "to the recording (incomplete)".to_string(),
             (None, false) => "from the recording".to_string(),
         },
     );
@@ -280,23 +280,23 @@ fn text(report: &Report) -> String {
     }
     if !report.plugins_changed.is_empty() {
         let ids = report.plugins_changed.join(", ");
-        rows.add("other", format!("libraries for {ids}"));
+        rows.add("libraries", format!("different for {ids}"));
     }
     rows.text("", 12)
 }
 
 /// Text for a recording that contains nothing to compare with.
-fn nothing_recorded() -> String {
-    "a recording without a state and without an end".to_string()
+fn empty_recording() -> String {
+    "no recorded states and no end of the recording".to_string()
 }
 
 /// The exit status of a comparison. `is_changed` specifies whether options change the recorded isolation.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
     if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
-        let message = "there is nothing to compare with";
-        let help = "record it again: what a program has not written when it ends is lost, mostly less than a second";
+        let message = "the recording is too short to compare";
+        let help = "record the run again; a program that is killed loses unwritten data, usually less than a second";
         return Err(Diagnostic::error(Code::RecordingDiffers, message)
-            .with_found(nothing_recorded())
+            .with_found(empty_recording())
             .with_help(help)
             .into());
     }
@@ -304,14 +304,14 @@ fn judge(report: &Report, is_changed: bool) -> Outcome {
         return Ok(Exit::Ok);
     }
     let message = match report.equal {
-        true => "the states are equal, but other plugin libraries were used".to_string(),
+        true => "the states are equal, but the plugin libraries differ".to_string(),
         false => "the replay differs from the recording".to_string(),
     };
     let diagnostic = Diagnostic::error(Code::RecordingDiffers, message).with_found(match &report.difference {
         Some(difference) => difference.clone(),
         None => {
             let ids = report.plugins_changed.join(", ");
-            format!("other libraries for {ids}")
+            format!("different libraries for {ids}")
         }
     });
     let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this \
@@ -319,13 +319,13 @@ fn judge(report: &Report, is_changed: bool) -> Outcome {
         .to_string();
     let help = match &report.process_ended {
         Some(ended) => format!(
-            "{ended}; a run in which a process ends need not repeat: when it ends, and what is made anew, may depend \
-             on time, memory, threads and other programs; else {help}"
+            "{ended}; a run with a crashed process may not be reproducible, because crash and restart can depend on \
+             timing, memory, threads and other programs; otherwise {help}"
         ),
         None => help,
     };
     let help = match is_changed {
-        true => format!("without options of isolation it is isolated as it was recorded; else {help}"),
+        true => format!("leave out the isolation options to isolate components as recorded; otherwise {help}"),
         false => help,
     };
     Err(diagnostic.with_help(help).into())
@@ -357,24 +357,24 @@ mod tests {
             End::of(&simulation)
         };
         let (replayed, other) = (scene(false), scene(true));
-        let kept = |end: &End| RunSummary {
+        let recorded = |end: &End| RunSummary {
             state_hash: end.state_hash.clone(),
             digest: end.digest.clone(),
             end: end.state.as_ref().map(|state| state.to_bytes().unwrap()),
             ..RunSummary::default()
         };
-        assert_eq!(replayed.difference(&kept(&replayed)), None);
+        assert_eq!(replayed.difference(&recorded(&replayed)), None);
         // An unused key does not affect any body: only the digest differs.
-        let found = replayed.difference(&kept(&other)).unwrap();
-        assert_eq!(found, "another digest, with an equal state hash, at the end: keys or axes of the operator");
-        let moved = RunSummary { state_hash: "0".into(), ..kept(&replayed) };
-        assert_eq!(replayed.difference(&moved).unwrap(), "another state hash at the end");
-        let old = RunSummary { digest: None, end: None, ..kept(&replayed) };
-        assert_eq!(replayed.difference(&old), None, "a recording without a digest says nothing about it");
+        let found = replayed.difference(&recorded(&other)).unwrap();
+        assert_eq!(found, "the digest at the end differs, but not the state hash: keys or axes of the operator");
+        let moved = RunSummary { state_hash: "0".into(), ..recorded(&replayed) };
+        assert_eq!(replayed.difference(&moved).unwrap(), "the state hash at the end differs");
+        let old = RunSummary { digest: None, end: None, ..recorded(&replayed) };
+        assert_eq!(replayed.difference(&old), None, "a recording without a digest is not compared by digest");
     }
 
     #[test]
-    fn times_of_differences_have_no_digits_that_say_nothing() {
+    fn times_of_differences_have_no_redundant_digits() {
         let frame = Frame { tick: 351, time: 351.0 * 0.01, ..Frame::default() };
         assert_eq!(state_of("robot `a`".into(), &frame), "the state of robot `a` in tick 351 (3.510 s)");
     }

@@ -3,10 +3,10 @@
 use crate::completion;
 use crate::console::{Console, Level, conduct};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::followed::Followed;
+use crate::followed::SceneFollower;
 use crate::input::SceneInput;
 use crate::interrupt;
-use crate::live::{Ended, Live, Observer, Ran, Watched, last_tick};
+use crate::live::{Live, Observer, RunEnd, RunResult, WatchedSources, last_tick};
 use crate::log_file::LogFile;
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
@@ -24,32 +24,32 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Runs a scene and says how it ended. Data go to standard output, messages to standard error.
+/// Runs a scene and prints a summary. Data goes to standard output, messages to standard error.
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
     /// The scene, RON or JSON; - for standard input
     #[arg(add = completion::scenes())]
     scene: PathBuf,
-    /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
+    /// Simulated duration of the run, s. Default: that of the scene, or until Ctrl-C
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out to run until Ctrl-C"))]
     duration: Option<f64>,
-    /// Number of steps after which the run ends
+    /// Number of steps of the run
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "leave it out for a run without end"))]
+    #[arg(value_parser = whole(0, u64::MAX, "leave it out to run until Ctrl-C"))]
     steps: Option<u64>,
-    /// Worker threads; 0 takes all cores. The result does not depend on it
+    /// Worker threads, 0 for all cores. Does not affect the result
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MAX_THREADS, "0 uses all cores"))]
     threads: Option<u32>,
-    /// Simulated seconds per second; as fast as possible without
+    /// Simulated seconds per second. Default: as fast as possible
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     #[arg(value_parser = number(
         sim_core::scene::Run::SPEED,
         "1 is real time; leave it out to run as fast as possible"
     ))]
     speed: Option<f64>,
-    /// Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
+    /// Reload plugins that appear or change during the run, and apply changes of the scene files
     #[arg(long)]
     watch: bool,
     #[command(flatten)]
@@ -65,19 +65,19 @@ pub struct Args {
     /// Draw a plan of the trajectories
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     plan: Option<PathBuf>,
-    /// Draw a value of all robots over time, or of those whose names begin with ROBOTS; may be given several times. SIGNAL
-    /// is one of x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
+    /// Plot a value over time, of all robots or of those with names that start with ROBOTS; repeatable. SIGNAL is one of x, y, z,
+    /// roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
     #[arg(long, value_name = "[ROBOTS:]SIGNAL=FILE.png", help_heading = "Results")]
     plot: Vec<PlotRequest>,
-    /// The summary as one JSON document
+    /// Print the summary as JSON
     #[arg(long, help_heading = "Results")]
     json: bool,
     #[command(flatten)]
     force: ForceArgs,
-    /// Which log lines of components are shown
+    /// Minimum level of component log lines to show
     #[arg(long, value_name = "LEVEL", default_value = "info", help_heading = "Results")]
     log: Level,
-    /// Append every log line and fault to a file, whatever the level
+    /// Append every log line and fault to a file, independent of the level
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     log_file: Option<PathBuf>,
 }
@@ -108,7 +108,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 fn go(
     args: &Args,
     mut session: Session,
-    followed: Option<Followed<'_>>,
+    followed: Option<SceneFollower<'_>>,
     set: Vec<String>,
     console: &Console,
 ) -> Outcome {
@@ -125,7 +125,7 @@ fn go(
         .logged(args.log_file.as_ref().map(|file| LogFile::open(file, console)))
         .watching(watched)
         .observed(drawings.observers());
-    let Ran { ended, took, recorder, log_file, scene } = live.run(&mut session.simulation);
+    let RunResult { ended, took, recorder, log_file, scene } = live.run(&mut session.simulation);
     if let Some(scene) = scene {
         session.plugins = components_in_use(&session.simulation, &scene, &session.host);
         session.loaded = scene;
@@ -135,15 +135,15 @@ fn go(
 }
 
 /// The scene that a run with `--watch` follows.
-fn followed<'a>(args: &'a Args, input: &'a SceneInput, loaded: &LoadedScene) -> Result<Followed<'a>, Diagnostic> {
+fn followed<'a>(args: &'a Args, input: &'a SceneInput, loaded: &LoadedScene) -> Result<SceneFollower<'a>, Diagnostic> {
     let load = move || Ok(args.change.load(input, &assignments(args))?.0);
     let named = move || args.change.files(input, &assignments(args));
-    Followed::new(loaded, build_options(args), load, named)
+    SceneFollower::new(loaded, build_options(args), load, named)
 }
 
 /// The sources that a run with `--watch` follows: plugin folders and scene.
-fn watched<'a>(args: &Args, scene: Followed<'a>, host: &'a mut PluginHost) -> Outcome<Watched<'a>> {
-    Ok(Watched { folders: host.watch()?, host, scene, steps: args.steps })
+fn watched<'a>(args: &Args, scene: SceneFollower<'a>, host: &'a mut PluginHost) -> Outcome<WatchedSources<'a>> {
+    Ok(WatchedSources { folders: host.watch()?, host, scene, steps: args.steps })
 }
 
 /// Options for building the scene.
@@ -214,7 +214,7 @@ struct Drawings {
 
 /// Image files written, and the errors of others.
 #[derive(Default)]
-struct Drawn {
+struct WrittenImages {
     files: Vec<String>,
     problems: Diagnostics,
 }
@@ -230,12 +230,12 @@ impl Drawings {
         plan.chain(self.plots.iter_mut().map(|plot| plot as &mut dyn Observer)).collect()
     }
 
-    fn write(&self, args: &Args, session: &Session) -> Drawn {
+    fn write(&self, args: &Args, session: &Session) -> WrittenImages {
         let (simulation, title) = (&session.simulation, session.loaded.title());
         let plan = self.plan.iter().zip(&args.plan);
         let plan = plan.map(|(plan, file)| (file.as_path(), plan.write(simulation, &title, file)));
         let plots = self.plots.iter().map(|plot| (plot.file(), plot.write(simulation, &title)));
-        let mut drawn = Drawn::default();
+        let mut drawn = WrittenImages::default();
         for (file, written) in plan.chain(plots) {
             match written {
                 Ok(()) => drawn.files.push(file.display().to_string()),
@@ -250,10 +250,10 @@ fn conclude(
     args: &Args,
     console: &Console,
     session: Session,
-    (ended, took): (Ended, Duration),
+    (ended, took): (RunEnd, Duration),
     recorder: Option<Recorder>,
     mut log_file: Option<LogFile>,
-    drawn: Drawn,
+    drawn: WrittenImages,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
     // Do not show the path of a pack's scene inside the store.
@@ -276,7 +276,7 @@ fn conclude(
         let faults = finished.faults.iter().skip(known).filter_map(|fault| file.fault(fault)).collect::<Vec<_>>();
         lines.into_iter().chain(faults).chain(file.flush()).for_each(|warning| console.show(&warning));
     }
-    let Drawn { files: drawn, mut problems } = drawn;
+    let WrittenImages { files: drawn, mut problems } = drawn;
     let mut recorded = true;
     summary.ended = ended.words();
     if let Some(mut recorder) = recorder {
@@ -288,7 +288,7 @@ fn conclude(
     summary.finish(finished);
     let logged = log_file.as_ref().and_then(LogFile::written).map(|file| file.display().to_string());
     summary.outputs = outputs(args, recorded, logged.into_iter().chain(drawn).collect());
-    if let Ended::Failed(diagnostic) = &ended {
+    if let RunEnd::Failed(diagnostic) = &ended {
         problems.push((**diagnostic).clone());
     }
     console.show_all(&problems);
@@ -337,7 +337,7 @@ fn missed(summary: &Summary) -> Diagnostics {
     let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
     let finding = |verdict: &sim_core::engine::Verdict| {
         let name = &verdict.name;
-        let message = format!("the acceptance condition `{name}` was not met");
+        let message = format!("the acceptance condition `{name}` failed");
         Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.seen)
     };
     missed.map(finding).collect()
@@ -349,10 +349,10 @@ fn decides(finding: &Diagnostic) -> bool {
     finding.code != Code::PluginShadowed
 }
 
-fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics, missed: &Diagnostics) -> Exit {
+fn exit_of(ended: &RunEnd, summary: &Summary, problems: &Diagnostics, missed: &Diagnostics) -> Exit {
     match ended {
-        Ended::Interrupted => Exit::Interrupted,
-        Ended::Failed(_) => Exit::Failed,
+        RunEnd::Interrupted => Exit::Interrupted,
+        RunEnd::Failed(_) => Exit::Failed,
         _ if problems.has_errors() => Failure::from(problems.clone()).exit,
         _ if !summary.faults.is_empty() => Exit::Plugin,
         _ if summary.plugin_failures.iter().any(decides) => Exit::Plugin,
@@ -369,7 +369,7 @@ mod tests {
     fn only_results_that_were_written_are_listed() {
         let words = ["sim", "run", "a.ron", "--record", "r.mcap", "--output", "o"];
         let crate::commands::Command::Run(args) = <crate::Cli as clap::Parser>::parse_from(words).command else {
-            panic!("`sim run` is a run")
+            panic!("expected the command `sim run`")
         };
         assert_eq!(outputs(&args, true, vec!["p.png".into()]), ["r.mcap", "o", "p.png"]);
         assert_eq!(outputs(&args, false, vec!["p.png".into()]), ["p.png"]);

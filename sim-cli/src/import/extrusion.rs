@@ -241,7 +241,7 @@ mod tests {
     const SQUARE: [[f64; 2]; 5] = [[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 
     #[test]
-    fn a_square_along_y_is_a_closed_box_whichever_way_it_turns() {
+    fn a_square_along_y_is_a_closed_box_in_either_direction() {
         let mut back = SQUARE;
         back.reverse();
         for section in [SQUARE, back] {

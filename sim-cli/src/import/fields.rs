@@ -93,7 +93,7 @@ impl<'w> Fields<'w> {
     }
 
     /// A number within a range.
-    pub(super) fn within(
+    pub(super) fn in_range(
         &mut self,
         work: &mut Work<'w>,
         name: &'static str,
@@ -184,8 +184,8 @@ impl<'w> Fields<'w> {
     }
 
     /// Reports the fields that were not read, except those without meaning in a scene.
-    pub(super) fn done(self, work: &mut Work<'w>, silent: &[&str]) {
-        let is_left = |field: &&Field| !field.hidden && !silent.contains(&field.name.as_str());
+    pub(super) fn done(self, work: &mut Work<'w>, ignored: &[&str]) {
+        let is_left = |field: &&Field| !field.hidden && !ignored.contains(&field.name.as_str());
         let left = self.node.fields.iter().filter(is_left).map(|field| field.name.as_str());
         let mut left: Vec<&str> = left.filter(|name| !self.asked.contains(name)).collect();
         left.dedup();

@@ -101,12 +101,12 @@ fn exercise(input: &[u8]) -> Depth {
             Depth::Accepted
         }
         Err(findings) => {
-            assert!(findings.has_errors(), "refused without a reason");
+            assert!(findings.has_errors(), "rejected without a reason");
             placed(&findings);
             let has_place = |finding: &sim_core::diagnostic::Diagnostic| finding.place.is_some();
             assert!(
                 findings.iter().all(has_place),
-                "a value that scenes refuse was not checked in the world: {findings}"
+                "a value that scenes reject was not checked in the world: {findings}"
             );
             if findings.iter().any(|finding| finding.code == Code::ImportSyntax) { Depth::Form } else { Depth::Meaning }
         }

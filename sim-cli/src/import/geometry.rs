@@ -3,14 +3,14 @@
 use super::fields::Fields;
 use super::frame::y_up;
 use super::mesh::Mesh;
-use super::{MOST_CORNERS, MOST_EARS, Work};
+use super::{MAX_CORNERS, MAX_EARS, Work};
 use nalgebra::{Matrix3, Vector3};
 use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 /// Maximum number of missing heights of a grid.
-const MOST_MISSING: usize = 250_000;
+const MAX_MISSING: usize = 250_000;
 
 /// A form in its own frame, with its axis along z.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,7 +224,7 @@ impl<'w> Work<'w> {
             match fields.has(name) {
                 true => fields.refuse(work, name, expected),
                 false => {
-                    let why = format!("the grid has no `{name}`");
+                    let why = format!("missing `{name}` of the grid");
                     work.leave_broken(fields.place, why, expected);
                 }
             }
@@ -240,7 +240,7 @@ impl<'w> Work<'w> {
         if !given.is_empty() && !self.is_affordable(fields.place, wanted) {
             return None;
         }
-        if wanted.saturating_sub(given.len()) > MOST_MISSING && !given.is_empty() {
+        if wanted.saturating_sub(given.len()) > MAX_MISSING && !given.is_empty() {
             let why = "nearly all heights of the grid are missing".to_string();
             let expected = format!("{wanted} heights: {columns} for each of {rows} rows");
             self.leave_broken(fields.place, why, expected);
@@ -249,10 +249,10 @@ impl<'w> Work<'w> {
         if !given.is_empty() && given.len() != wanted {
             let count = given.len().abs_diff(wanted);
             let why = match (given.len() < wanted, count) {
-                (true, 1) => "1 height is missing: it is 0".to_string(),
-                (true, _) => format!("{count} heights are missing: they are 0"),
-                (false, 1) => "there is 1 height more than points".to_string(),
-                (false, _) => format!("there are {count} heights more than points"),
+                (true, 1) => "1 height is missing: 0 is used".to_string(),
+                (true, _) => format!("{count} heights are missing: 0 is used"),
+                (false, 1) => "1 more height than points".to_string(),
+                (false, _) => format!("{count} more heights than points"),
             };
             self.leave_value(fields.place, "height", why);
         }
@@ -276,19 +276,19 @@ impl<'w> Work<'w> {
 
     /// Whether a shape is within the limit of points; otherwise it is left out.
     fn is_affordable(&mut self, place: NodeRef, points: usize) -> bool {
-        if points > MOST_CORNERS {
+        if points > MAX_CORNERS {
             let why = "the shape has too many points".to_string();
-            self.leave_broken(place, why, format!("at most {MOST_CORNERS} points"));
+            self.leave_broken(place, why, format!("at most {MAX_CORNERS} points"));
         }
-        points <= MOST_CORNERS
+        points <= MAX_CORNERS
     }
 
     /// Triangulates the faces, in the axes of the node.
     fn faces(&mut self, fields: &mut Fields<'w>) -> Option<Mesh> {
-        let nothing = || "the faces have no points".to_string();
-        let expected = || "points in `coord`, and their numbers in `coordIndex`".to_string();
+        let empty = || "the faces have no points".to_string();
+        let expected = || "points in `coord`, and their indices in `coordIndex`".to_string();
         let Some(coordinates) = fields.one(self, "coord") else {
-            self.leave_broken(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, empty(), expected());
             return None;
         };
         let (ccw, convex) = (fields.flag(self, "ccw", true), fields.flag(self, "convex", true));
@@ -298,7 +298,7 @@ impl<'w> Work<'w> {
         inner.done(self, &[]);
         let indices = fields.numbers(self, "coordIndex").unwrap_or_default();
         if kind != "Coordinate" || points.is_empty() || indices.is_empty() {
-            self.leave_broken(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, empty(), expected());
             return None;
         }
         // A face takes about four indices (three and a -1), and there are about two faces per point.
@@ -306,16 +306,16 @@ impl<'w> Work<'w> {
             return None;
         }
         let mut faces = indices.split(|index| *index == -1.0);
-        if !convex && faces.any(|face| face.len() > MOST_EARS) {
+        if !convex && faces.any(|face| face.len() > MAX_EARS) {
             let why = "a face that is not convex has too many corners".to_string();
-            self.leave_broken(fields.place, why, format!("at most {MOST_EARS} corners"));
+            self.leave_broken(fields.place, why, format!("at most {MAX_EARS} corners"));
             return None;
         }
         let is_index =
             |index: &f64| *index == -1.0 || (index.fract() == 0.0 && (0.0..points.len() as f64).contains(index));
         if !indices.iter().all(is_index) {
             let most = points.len() - 1;
-            fields.refuse(self, "coordIndex", format!("numbers of points, from 0 to {most}, and -1 behind each face"));
+            fields.refuse(self, "coordIndex", format!("point indices from 0 to {most}, and -1 after each face"));
             return None;
         }
         let mut mesh = Mesh { points: points.into_iter().map(Vector3::from).collect(), triangles: Vec::new() };
@@ -330,14 +330,10 @@ impl<'w> Work<'w> {
             }
         }
         if lost {
-            self.leave_value(
-                fields.place,
-                "coordIndex",
-                "faces of fewer than three corners have no surface".to_string(),
-            );
+            self.leave_value(fields.place, "coordIndex", "faces with fewer than three corners are ignored".to_string());
         }
         if mesh.triangles.is_empty() {
-            self.leave_broken(fields.place, "the shape has no surface".to_string(), expected());
+            self.leave_broken(fields.place, "the shape is empty".to_string(), expected());
             return None;
         }
         Some(mesh)
@@ -347,31 +343,31 @@ impl<'w> Work<'w> {
     fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Rc<Mesh>)> {
         let addresses = fields.texts(self, "url");
         let Some(address) = addresses.first() else {
-            self.leave(fields.place, "it names no file".to_string());
+            self.leave(fields.place, "it does not specify a file".to_string());
             return None;
         };
         if addresses.len() > 1 {
-            self.leave_value(fields.place, "url", "only the first one counts".to_string());
+            self.leave_value(fields.place, "url", "only the first one is used".to_string());
         }
         if address.contains("://") {
-            self.leave(fields.place, "only files on this machine are read, named from the world's folder".to_string());
+            self.leave(fields.place, "only local files are supported, relative to the folder of the world".to_string());
             return None;
         }
         let known = ["obj", "stl", "gltf", "glb", "dae"];
         let ending = Path::new(address).extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         if !ending.is_some_and(|ending| known.contains(&ending.as_str())) {
-            self.leave(fields.place, format!("files of meshes are {known}", known = known.join(", ")));
+            self.leave(fields.place, format!("supported mesh formats: {known}", known = known.join(", ")));
             return None;
         }
         let file = self.paths.world.parent().unwrap_or(Path::new("")).join(address);
         if !file.is_file() {
-            fields.refuse(self, "url", "a file that exists, named from the world's folder".to_string());
+            fields.refuse(self, "url", "an existing file, relative to the folder of the world".to_string());
             return None;
         }
         let folder =
             self.paths.scene.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Some(named) = relative(&file, folder) else {
-            self.leave(fields.place, "the name of its file is not UTF-8, or it is on another drive".to_string());
+            self.leave(fields.place, "its file name is not UTF-8, or the file is on another drive".to_string());
             return None;
         };
         match sim_core::mesh::load(&file, [1.0; 3]) {
@@ -382,7 +378,7 @@ impl<'w> Work<'w> {
             Err(error) => {
                 let finding = sim_core::diagnostic::Diagnostic::from(&error);
                 let cause = finding.headline();
-                fields.refuse(self, "url", format!("a file of triangles that can be read: {cause}"));
+                fields.refuse(self, "url", format!("a readable triangle mesh: {cause}"));
                 None
             }
         }

@@ -22,7 +22,7 @@ impl<'w> Work<'w> {
     fn is_first(&mut self, place: NodeRef, kind: &'static str) -> bool {
         let first = self.headers.insert(kind);
         if !first {
-            self.leave(place, "the first node of its type counts".to_string());
+            self.leave(place, "only the first node of its type is used".to_string());
         }
         first
     }
@@ -45,11 +45,7 @@ impl<'w> Work<'w> {
         self.gravity(&mut fields);
         let seed = fields.number(self, "randomSeed", 0.0);
         if seed == -1.0 {
-            self.leave_value(
-                place,
-                "randomSeed",
-                "a run always has a seed, so that it can be repeated: 0 here".to_string(),
-            );
+            self.leave_value(place, "randomSeed", "runs always have a fixed seed: 0 is used".to_string());
         } else if seed.fract() != 0.0 || !(0.0..=2f64.powi(53)).contains(&seed) {
             fields.refuse(self, "randomSeed", "a whole number from 0, or -1".to_string());
         } else if seed != 0.0 {
@@ -62,7 +58,7 @@ impl<'w> Work<'w> {
             self.leave_unknown(damping);
         }
         // Rendering options, and settings of Webots' physics engine for contacts and sleeping bodies.
-        let silent = [
+        let ignored = [
             "window",
             "FPS",
             "displayRefresh",
@@ -78,7 +74,7 @@ impl<'w> Work<'w> {
             "physicsDisableLinearThreshold",
             "physicsDisableAngularThreshold",
         ];
-        fields.done(self, &silent);
+        fields.done(self, &ignored);
     }
 
     /// The time step.
@@ -115,7 +111,12 @@ impl<'w> Work<'w> {
         let materials = [fields.text(self, "material1"), fields.text(self, "material2")];
         let of_all = materials.iter().all(|material| material.is_none_or(|material| material == "default"));
         if fields.node.kind != "ContactProperties" || !of_all || self.material.is_some() {
-            self.leave(place, "objects have one friction and one restitution, whatever touches them".to_string());
+            self.leave(
+                place,
+                "objects have a single friction and restitution, independent of the other \
+                               material"
+                    .to_string(),
+            );
             return;
         }
         let friction = match fields.numbers(self, "coulombFriction") {
@@ -126,22 +127,22 @@ impl<'w> Work<'w> {
                     self.leave_value(
                         place,
                         "coulombFriction",
-                        "friction is the same in all directions: the first number counts".to_string(),
+                        "friction is isotropic: the first number is used".to_string(),
                     );
                 }
                 *friction
             }
         };
         let friction = if friction < 0.0 {
-            fields.refuse(self, "coulombFriction", "0 or more, or -1 for endless friction".to_string());
+            fields.refuse(self, "coulombFriction", "0 or more, or -1 for infinite friction".to_string());
             FRICTION
         } else {
             if friction > 10.0 {
-                self.leave_value(place, "coulombFriction", "the largest friction is 10".to_string());
+                self.leave_value(place, "coulombFriction", "the maximum friction is 10".to_string());
             }
             friction
         };
-        let restitution = fields.within(self, "bounce", BOUNCE, [0.0, 1.0]);
+        let restitution = fields.in_range(self, "bounce", BOUNCE, [0.0, 1.0]);
         fields.done(self, &["bumpSound", "rollSound", "slideSound"]);
         self.material = Some(json!({"friction": friction.clamp(0.0, 10.0), "restitution": restitution}));
     }
@@ -161,7 +162,7 @@ impl<'w> Work<'w> {
         });
         let colors = colors.unwrap_or_else(|| vec![[0.0; 3]]);
         if colors.len() > 2 {
-            let why = "the sky has two colors: the first and the last one count".to_string();
+            let why = "the sky has two colors: the first and the last one are used".to_string();
             self.leave_value(place, "skyColor", why);
         }
         if let (Some(above), Some(horizon)) = (colors.first(), colors.last()) {
@@ -177,17 +178,17 @@ impl<'w> Work<'w> {
             return;
         }
         let along_x = self.world.dialect.has_axes_along_z();
-        let far_away = if self.is_webots() { [0.0; 3] } else { [0.0, 0.0, 10.0] };
+        let default_position = if self.is_webots() { [0.0; 3] } else { [0.0, 0.0, 10.0] };
         let mut fields = Fields::of(self, place);
-        let position = frame.point(Vector3::from(fields.exact(self, "position", far_away)));
+        let position = frame.point(Vector3::from(fields.exact(self, "position", default_position)));
         let rotation = turn(fields.rotation(self, "orientation", [0.0, 0.0, 1.0, 0.0]));
         let (ahead, up) = if along_x { (Vector3::x(), Vector3::z()) } else { (-Vector3::z(), Vector3::y()) };
         let seen = |direction| self.axes * frame.linear() * (rotation * direction);
         let (ahead, up) = (seen(ahead), seen(up));
         let camera = self.axes * position;
         let Some(ahead) = ahead.try_normalize(1e-100).filter(|_| camera.amax() < 1e9 && ahead.amax() < 1e9) else {
-            let expected = "a place within 1e9 m, and factors of the nodes around it that are not 0".to_string();
-            self.leave_broken(place, "the view is nowhere".to_string(), expected);
+            let expected = "a position within 1e9 m, and nonzero scales of the parent nodes".to_string();
+            self.leave_broken(place, "the position of the view is invalid".to_string(), expected);
             return;
         };
         self.set("view", "camera", json!(tidy(camera)));
@@ -195,9 +196,9 @@ impl<'w> Work<'w> {
         // Cameras of scenes have no roll.
         let right = ahead.cross(&up).try_normalize(1e-9).unwrap_or_else(Vector3::x);
         if right.z.abs() > ROLL.to_radians().sin() {
-            self.leave_part(place, "roll", "orientation", "the view cannot lean to a side".to_string());
+            self.leave_part(place, "roll", "orientation", "the view cannot roll".to_string());
         }
-        let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
+        let angle = fields.in_range(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
         let vertical = if self.is_webots() { 2.0 * ((angle / 2.0).tan() / ASPECT).atan() } else { angle };
         let vertical = if vertical < 3.1 { tidy_number(vertical) } else { 3.1 };
         self.set("view", "field_of_view", json!(vertical.max(0.01)));
@@ -211,11 +212,11 @@ impl<'w> Work<'w> {
                 None => self.leave_value(
                     place,
                     "follow",
-                    "the view follows robots; give its model with --robot".to_string(),
+                    "the view can only follow robots; set the model with --robot".to_string(),
                 ),
             }
         }
-        let silent = [
+        let ignored = [
             "description",
             "near",
             "jump",
@@ -226,6 +227,6 @@ impl<'w> Work<'w> {
             "bloomThreshold",
             "exposure",
         ];
-        fields.done(self, &silent);
+        fields.done(self, &ignored);
     }
 }

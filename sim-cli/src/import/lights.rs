@@ -3,12 +3,12 @@
 use super::Table;
 use super::Work;
 use super::fields::Fields;
+use super::findings::described;
 use super::frame::{Frame, Pose, tidy};
-use super::told::described;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::scene::check_value::FARTHEST;
+use sim_core::scene::check_value::MAX_COORDINATE;
 use sim_vrml::NodeRef;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::rc::Rc;
@@ -55,9 +55,10 @@ impl<'w> Work<'w> {
         let carrier = carrier.filter(|_| !everywhere);
         let back = carrier.map_or_else(Matrix3::identity, |(_, pose)| pose.rotation.transpose());
         let frame = if everywhere { &Frame::identity() } else { frame };
-        if kind == "DirectionalLight" && !self.is_webots() && lamp.grouped && self.told.insert((place.id, "group")) {
+        if kind == "DirectionalLight" && !self.is_webots() && lamp.grouped && self.reported.insert((place.id, "group"))
+        {
             let message = format!("{node} lights everything", node = described(fields.node));
-            let help = "in VRML97 it lights what stands in the same group";
+            let help = "in VRML97 it lights only its own group";
             let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
             self.left_out.push(self.at(fields.node.span, finding));
         }
@@ -73,7 +74,7 @@ impl<'w> Work<'w> {
             self.leave_value(
                 place,
                 "ambientIntensity",
-                "light that is the same everywhere is a lamp of its own: `kind: Ambient`".to_string(),
+                "ambient light is a separate lamp: `kind: Ambient`".to_string(),
             );
         }
         let label = lamp.label();
@@ -86,7 +87,7 @@ impl<'w> Work<'w> {
                 let location = frame.point(Vector3::from(fields.exact(self, "location", above_ground)));
                 let origin = carrier.map_or_else(Vector3::zeros, |(_, pose)| pose.position);
                 let at = self.axes * location - origin;
-                let at = tidy(back * if at.amax() < FARTHEST { at } else { Vector3::zeros() });
+                let at = tidy(back * if at.amax() < MAX_COORDINATE { at } else { Vector3::zeros() });
                 if at != [0.0; 3] {
                     light.insert("at".into(), json!(at));
                 }
@@ -94,7 +95,7 @@ impl<'w> Work<'w> {
                 let attenuation = fields.exact(self, "attenuation", [1.0, 0.0, 0.0]);
                 let [constant, linear, quadratic] = attenuation;
                 if attenuation.iter().any(|part| *part < 0.0) {
-                    fields.refuse(self, "attenuation", "three numbers, none below 0".to_string());
+                    fields.refuse(self, "attenuation", "three numbers, each at least 0".to_string());
                 } else if attenuation != [1.0, 0.0, 0.0] && attenuation != [0.0; 3] {
                     // In VRML97, all-zero attenuation means no attenuation.
                     lamp["attenuation"] = json!({"constant": constant, "linear": linear, "quadratic": quadratic});
@@ -104,13 +105,13 @@ impl<'w> Work<'w> {
                     json!({"Point": lamp})
                 } else {
                     lamp["direction"] = json!(self.ray(&mut fields, frame, &back));
-                    let edge = fields.within(self, "cutOffAngle", FRAC_PI_4, [0.0, FRAC_PI_2 + 0.01]);
+                    let edge = fields.in_range(self, "cutOffAngle", FRAC_PI_4, [0.0, FRAC_PI_2 + 0.01]);
                     lamp["half_angle"] = json!(edge.min(FRAC_PI_2));
-                    if fields.within(self, "beamWidth", FRAC_PI_2, [0.0, FRAC_PI_2 + 0.01]) < edge {
+                    if fields.in_range(self, "beamWidth", FRAC_PI_2, [0.0, FRAC_PI_2 + 0.01]) < edge {
                         self.leave_value(
                             place,
                             "beamWidth",
-                            "the cone has one edge, that of `cutOffAngle`".to_string(),
+                            "the cone has a single edge, that of `cutOffAngle`".to_string(),
                         );
                     }
                     json!({"Spot": lamp})

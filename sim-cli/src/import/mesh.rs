@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_has_its_first_row_at_the_largest_y_and_looks_up() {
+    fn a_grid_has_its_first_row_at_the_largest_y_and_faces_up() {
         let mesh = Mesh::grid([2.0, 4.0], &[vec![1.0, 2.0], vec![3.0, 4.0]]);
         assert_eq!(mesh.points[0], Vector3::new(-1.0, 2.0, 1.0));
         assert_eq!(mesh.points[3], Vector3::new(1.0, -2.0, 4.0));

@@ -3,6 +3,7 @@
 mod extrusion;
 mod fields;
 mod files;
+mod findings;
 mod frame;
 #[cfg(test)]
 mod fuzz;
@@ -17,10 +18,10 @@ mod shapes;
 mod shared;
 mod solids;
 mod swept;
-mod told;
 mod wording;
 
 use fields::Fields;
+use findings::LeftOut;
 use frame::{Frame, Pose, y_up};
 use geometry::Geometry;
 use mesh::Mesh;
@@ -37,7 +38,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use told::Left;
 
 /// Input and output paths of an import.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,8 @@ fn head(world: &Path, scene: &Scene, dialect: Dialect, left_out: &Diagnostics) -
     for robot in &scene.robots {
         let model = robot.model.id.as_ref().map_or("its model", |id| id.0.as_str());
         lines.push(format!(
-            "// Robot {}: what drives it is the controller of {model}, if that has one, until its field `controller` names another one.",
+            "// Robot {}: driven by the controller of {model}, if any, unless its field `controller` specifies \
+             another one.",
             robot.name
         ));
     }
@@ -172,20 +173,20 @@ fn empty_scene() -> Table {
 }
 
 /// Limit of visited nodes, counting each USE again: a short file can expand exponentially.
-const MOST_VISITS: usize = 100_000;
+const MAX_VISITS: usize = 100_000;
 
 /// Limit of vertices of one shape (that of scenes for extrusions), and of all extrusions of a file.
-const MOST_CORNERS: usize = 1_000_000;
-const MOST_SWEPT: usize = 8 * MOST_CORNERS;
+const MAX_CORNERS: usize = 1_000_000;
+const MAX_SWEPT: usize = 8 * MAX_CORNERS;
 
 /// Limit of vertices of a non-convex face or a cross-section: triangulation takes quadratic time.
-const MOST_EARS: usize = 10_000;
+const MAX_EARS: usize = 10_000;
 
 /// Limit of points of all distorted, merged or reused meshes and grids.
-const MOST_POINTS: usize = 2_000_000;
+const MAX_POINTS: usize = 2_000_000;
 
 /// Limit of the text of all meshes, bytes.
-const MOST_MESH: usize = 512 << 20;
+const MAX_MESH_BYTES: usize = 512 << 20;
 
 /// Friction and restitution of contacts if a Webots world does not specify them.
 const FRICTION: f64 = 1.0;
@@ -230,8 +231,8 @@ struct Work<'w> {
     mesh_files: HashMap<NodeId, String>,
     left_out: Diagnostics,
     /// Nodes left out, before equal reasons are merged.
-    left: Vec<Left>,
-    told: HashSet<(NodeId, &'static str)>,
+    left: Vec<LeftOut>,
+    reported: HashSet<(NodeId, &'static str)>,
     /// Fields whose values have been reported as invalid.
     refused: HashSet<(NodeId, String)>,
     /// Whether a geometry is being read, and whether it had an invalid value since this was reset.
@@ -276,7 +277,7 @@ impl<'w> Work<'w> {
             refused: HashSet::new(),
             in_geometry: false,
             spoilt: false,
-            told: HashSet::new(),
+            reported: HashSet::new(),
             errors: Diagnostics::new(),
             visits: 0,
             points: 0,
@@ -296,12 +297,12 @@ impl<'w> Work<'w> {
         };
         for proto in self.world.protos.iter().filter(|proto| !proto.external) {
             let message = format!("the definition of the PROTO `{name}` is left out", name = proto.name);
-            let help = "only nodes that VRML97 and Webots define are understood";
+            let help = "only nodes of VRML97 and Webots are supported";
             self.left_out.push(self.at(proto.span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
         }
         for route in &self.world.routes {
             let message = "a ROUTE is left out";
-            let help = "nothing in a scene moves by scripts and events of VRML97";
+            let help = "scripts and events of VRML97 are not supported";
             self.left_out.push(self.at(*route, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
         }
         let roots = self.world.roots.iter().filter(|place| self.world.node(place.id).kind == "WorldInfo");
@@ -317,19 +318,19 @@ impl<'w> Work<'w> {
             if !used {
                 let option = format!("--robot '{name}={model}'");
                 if self.placed.contains_key(name) {
-                    let message = format!("the robot `{name}` is given a model twice");
-                    let help = "leave one of them out; a name and a DEF may mean the same robot";
+                    let message = format!("duplicate model for the robot `{name}`");
+                    let help = "leave one of them out; a name and a DEF may refer to the same robot";
                     let finding = Diagnostic::error(Code::ConfigConflict, message).with_found(option).with_help(help);
                     self.errors.push(finding);
                     continue;
                 }
-                let message = format!("the world has no robot `{name}`");
+                let message = format!("unknown robot `{name}` of the world");
                 let finding = Diagnostic::error(Code::ConfigValue, message)
                     .with_found(option)
                     .with_nearest_of(name, self.known.iter().copied());
                 let known = self.known.join(", ");
                 self.errors.push(match known.is_empty() {
-                    true => finding.with_expected("nothing: it has no robots"),
+                    true => finding.with_expected("nothing: the world does not contain robots"),
                     false => finding.with_expected(known),
                 });
             }
@@ -359,7 +360,7 @@ impl<'w> Work<'w> {
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
-        self.settle_told();
+        self.collect_findings();
         self.left_out.sort();
         let shapes = self.shared.settle(&mut self.objects);
         for (name, list) in
@@ -380,25 +381,25 @@ impl<'w> Work<'w> {
     /// Counts a visited node. Returns false if the limit is exceeded.
     fn visits(&mut self, place: NodeRef) -> bool {
         self.visits += 1;
-        if self.visits == MOST_VISITS {
+        if self.visits == MAX_VISITS {
             let message = "the file repeats its nodes too often";
-            let expected = format!("at most {MOST_VISITS} nodes, those that USE repeats counted each time");
+            let expected = format!("at most {MAX_VISITS} nodes, including each repetition by USE");
             let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
             self.errors.push(self.at(place.span, finding));
         }
-        self.visits < MOST_VISITS
+        self.visits < MAX_VISITS
     }
 
     /// Counts points that are stored or written again. Returns false if the limit is exceeded.
     fn affords(&mut self, place: NodeRef, points: usize) -> bool {
         let before = self.points;
         self.points = self.points.saturating_add(points);
-        if self.points > MOST_POINTS && before <= MOST_POINTS {
+        if self.points > MAX_POINTS && before <= MAX_POINTS {
             let expected =
-                format!("at most {MOST_POINTS} points of meshes and grids that are distorted, joined or used again");
+                format!("at most {MAX_POINTS} points of meshes and grids that are distorted, merged or reused");
             self.fail(place, "the shapes of the file are too large".to_string(), expected);
         }
-        self.points <= MOST_POINTS
+        self.points <= MAX_POINTS
     }
 
     /// Pose in the scene of an object without scaling whose own axes are those of the file.
@@ -420,9 +421,9 @@ impl<'w> Work<'w> {
         let (obj, mtl) = mesh::to_obj(parts, &format!("{stem}.mtl"));
         let before = self.mesh_bytes;
         self.mesh_bytes += obj.len();
-        if self.mesh_bytes > MOST_MESH {
-            if before <= MOST_MESH {
-                let expected = format!("at most {MOST_MESH} bytes in all");
+        if self.mesh_bytes > MAX_MESH_BYTES {
+            if before <= MAX_MESH_BYTES {
+                let expected = format!("at most {MAX_MESH_BYTES} bytes in total");
                 self.fail(place, "the meshes of the file are too large".to_string(), expected);
             }
             return String::new();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 /// Maximum length of a name in a scene, characters.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Names in use.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Names {
                 1 => base.clone(),
                 number => {
                     let suffix = format!("_{number}");
-                    let short: String = base.chars().take(LONGEST - suffix.len()).collect();
+                    let short: String = base.chars().take(MAX_NAME_LENGTH - suffix.len()).collect();
                     format!("{}{suffix}", short.trim_end())
                 }
             };
@@ -45,7 +45,7 @@ pub(super) fn name_of(text: &str) -> String {
     let is_bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
     let changed: String = text.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();
     let ends = |c: char| c.is_whitespace() || (c == '_' && text.contains(is_bad));
-    let short: String = changed.trim_matches(ends).chars().take(LONGEST).collect();
+    let short: String = changed.trim_matches(ends).chars().take(MAX_NAME_LENGTH).collect();
     let short = short.trim_end();
     if short.is_empty() { "object".into() } else { short.into() }
 }

@@ -5,7 +5,7 @@ use super::Work;
 use super::fields::Fields;
 use super::frame::{Pose, tidy_number};
 use super::mesh::Mesh;
-use super::shapes::{Placed, write_color};
+use super::shapes::{PlacedShape, write_color};
 use super::solids::{Body, decorative};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
@@ -31,18 +31,23 @@ pub(super) struct Massive {
 
 impl<'w> Work<'w> {
     /// Mass properties of a solid from its node `Physics`; none if the solid cannot move.
-    pub(super) fn massive(&mut self, physics: NodeRef, visuals: &[Placed], bounds: &[Placed]) -> Option<Massive> {
+    pub(super) fn massive(
+        &mut self,
+        physics: NodeRef,
+        visuals: &[PlacedShape],
+        bounds: &[PlacedShape],
+    ) -> Option<Massive> {
         let mut fields = Fields::of(self, physics);
         if fields.node.kind != "Physics" {
             self.leave_unknown(physics);
             return None;
         }
         if bounds.is_empty() {
-            self.leave(physics, "its solid has no bounding object that is understood: it stands still".to_string());
+            self.leave(physics, "missing or unsupported bounding object of its solid, which is fixed".to_string());
             return None;
         }
-        if !bounds.iter().chain(visuals).all(Placed::can_move) {
-            self.leave(physics, "planes and terrain cannot move: its solid stands still".to_string());
+        if !bounds.iter().chain(visuals).all(PlacedShape::can_move) {
+            self.leave(physics, "planes and terrain cannot move: its solid is fixed".to_string());
             return None;
         }
         let (given, density) = (fields.number(self, "mass", -1.0), fields.number(self, "density", 1000.0));
@@ -52,14 +57,13 @@ impl<'w> Work<'w> {
             (mass, _, volume) if mass > 0.0 && (volume.is_some() || has_inertia) => mass,
             (_, density, Some(volume)) if density > 0.0 && volume > 0.0 => tidy_number(density * volume),
             (mass, density, _) if mass > 0.0 || density > 0.0 => {
-                let why = "its bounding object encloses no volume, from which mass and inertia would follow: its \
-                           solid stands still"
+                let why = "its bounding object does not enclose a volume for mass and inertia: its solid is fixed"
                     .to_string();
                 self.leave(physics, why);
                 return None;
             }
             _ => {
-                let why = "it has no mass: its solid stands still".to_string();
+                let why = "missing mass: its solid is fixed".to_string();
                 self.leave_broken(physics, why, "a `mass` above 0 kg, or a `density` above 0 kg/m³".to_string());
                 return None;
             }
@@ -67,7 +71,7 @@ impl<'w> Work<'w> {
         if !(MASSES[0]..=MASSES[1]).contains(&mass) {
             let [least, most] = MASSES;
             let expected = format!("a mass from {least} to {most} kg");
-            self.leave_broken(physics, "its mass cannot be used: its solid stands still".to_string(), expected);
+            self.leave_broken(physics, "invalid mass: its solid is fixed".to_string(), expected);
             return None;
         }
         if let Some(centers) = fields.tuples::<3>(self, "centerOfMass") {
@@ -77,7 +81,7 @@ impl<'w> Work<'w> {
                 self.leave_value(
                     physics,
                     "centerOfMass",
-                    "the center of mass of an object is that of its form".to_string(),
+                    "the center of mass of an object is that of its shape".to_string(),
                 );
             }
         }
@@ -98,17 +102,14 @@ impl<'w> Work<'w> {
                 fields.refuse(
                     self,
                     "inertiaMatrix",
-                    "three moments above 0 kg·m², none above the sum of the other two, and three products".to_string(),
+                    "three moments above 0 kg·m², each at most the sum of the other two, and three products"
+                        .to_string(),
                 );
                 return None;
             }
         };
         if products != [0.0; 3] {
-            self.leave_value(
-                physics,
-                "inertiaMatrix",
-                "objects have moments of inertia about their axes alone".to_string(),
-            );
+            self.leave_value(physics, "inertiaMatrix", "products of inertia are not supported".to_string());
             return None;
         }
         let turned = self.axes * Vector3::from(moments);
@@ -120,8 +121,8 @@ impl<'w> Work<'w> {
     pub(super) fn movable(
         &mut self,
         body: &Body,
-        visuals: &[Placed],
-        bounds: &[Placed],
+        visuals: &[PlacedShape],
+        bounds: &[PlacedShape],
         massive: Massive,
     ) -> (String, Pose) {
         let same = matches!((visuals, bounds), ([visual], [bound]) if visual.key() == bound.key());
@@ -157,7 +158,7 @@ impl<'w> Work<'w> {
         // The moments are about the axes of the solid, while those of an object are about its own axes.
         let inertia = match massive.inertia {
             Some(_) if pose.seen_from(&frame).is_turned() => {
-                let why = "they are about other axes than those of its shape".to_string();
+                let why = "their axes differ from those of its shape".to_string();
                 self.leave_value(massive.physics, "inertiaMatrix", why);
                 self.moments(body, &pose, massive.mass)
             }
@@ -175,7 +176,7 @@ impl<'w> Work<'w> {
     }
 
     /// A collision shape that replaces the visual.
-    pub(super) fn collision(&mut self, bound: &Placed, object: &Pose, name: &str) -> Value {
+    pub(super) fn collision(&mut self, bound: &PlacedShape, object: &Pose, name: &str) -> Value {
         let shape = self.written(bound, name);
         let mut part = Table::from_iter([("shape".to_string(), shape)]);
         bound.pose.seen_from(object).write(&mut part);
@@ -213,7 +214,7 @@ impl<'w> Work<'w> {
     }
 
     /// Creates the objects of a fixed solid.
-    pub(super) fn fixed(&mut self, body: &Body, visuals: &[Placed], bounds: &[Placed]) {
+    pub(super) fn fixed(&mut self, body: &Body, visuals: &[PlacedShape], bounds: &[PlacedShape]) {
         // A visual that is also a bounding object needs no separate collider.
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
         bounds.iter().enumerate().rev().for_each(|(at, bound)| places.entry(bound.key()).or_default().push(at));
@@ -224,9 +225,9 @@ impl<'w> Work<'w> {
             same.into_iter().for_each(|at| is_alone[at] = false);
             pairs.push((visual, same.is_some()));
         }
-        let alone: Vec<&Placed> =
+        let alone: Vec<&PlacedShape> =
             bounds.iter().zip(&is_alone).filter(|(_, alone)| **alone).map(|(bound, _)| bound).collect();
-        let ground = bounds.iter().any(Placed::is_ground);
+        let ground = bounds.iter().any(PlacedShape::is_ground);
         let material = self.material.clone();
         let solid = |object: &mut Table| {
             object.extend(material.clone().map(|material| ("material".to_string(), material)));

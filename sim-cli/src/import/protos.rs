@@ -125,9 +125,9 @@ impl<'w> Work<'w> {
             }
         }
         // Texture scale, and the appearance in the format before R2019a.
-        let silent =
+        let ignored =
             ["tileSize", "floorTileSize", "texture", "floorTextureUrl", "wallTextureUrl", "wallTileSize", "wallColor"];
-        fields.done(self, &silent);
+        fields.done(self, &ignored);
         bodies
     }
 }

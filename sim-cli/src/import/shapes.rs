@@ -8,13 +8,13 @@ use super::geometry::{Form, Geometry, Swept};
 use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
-use sim_core::scene::check_value::FARTHEST;
+use sim_core::scene::check_value::MAX_COORDINATE;
 use sim_vrml::{NodeId, NodeRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Minimum and maximum size and distance, m.
-const SIZES: [f64; 2] = [1e-9, FARTHEST];
+const SIZES: [f64; 2] = [1e-9, MAX_COORDINATE];
 
 /// A geometry with its pose in the world.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(super) enum Shape {
 
 /// A part as it appears in the scene.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedShape {
     pub(super) node: NodeRef,
     def: Option<Rc<str>>,
     pub(super) shape: Shape,
@@ -51,7 +51,7 @@ pub(super) struct Placed {
     pub(super) volume: Option<f64>,
 }
 
-impl Placed {
+impl PlacedShape {
     /// A key that is equal for parts with the same shape and pose, up to rounding, and different otherwise.
     pub(super) fn key(&self) -> String {
         let round = |number: &f64| (number * 1e9).round() + 0.0;
@@ -86,7 +86,7 @@ impl Placed {
 impl<'w> Work<'w> {
     /// Converts a part to a shape of the scene; none if it was left out or is invalid. `solid` selects the collision shape, in which
     /// a plane has no edges.
-    pub(super) fn placed(&mut self, part: &Part, solid: bool) -> Option<Placed> {
+    pub(super) fn placed(&mut self, part: &Part, solid: bool) -> Option<PlacedShape> {
         let geometry = &part.geometry;
         let linear = self.axes * part.frame.linear() * geometry.turn;
         let position = self.axes * part.frame.point(geometry.turn * geometry.offset);
@@ -98,7 +98,7 @@ impl<'w> Work<'w> {
         if !self.affords(part.node, geometry.form.weight()) {
             return None;
         }
-        let placed = |shape, rotation| Placed {
+        let placed = |shape, rotation| PlacedShape {
             node: part.node,
             def: part.def.clone(),
             shape,
@@ -232,7 +232,7 @@ impl<'w> Work<'w> {
     }
 
     /// A placeholder for a shape in the scene until the number of its uses is known; a mesh gets a file of this name.
-    pub(super) fn written(&mut self, placed: &Placed, name: &str) -> Value {
+    pub(super) fn written(&mut self, placed: &PlacedShape, name: &str) -> Value {
         let shape = match &placed.shape {
             Shape::Plain(shape) => shape.clone(),
             Shape::Mesh { mesh, shared, scale } => {
@@ -271,7 +271,7 @@ impl<'w> Work<'w> {
                 let material = fields.one(self, "material");
                 for field in ["texture", "textureTransform"] {
                     if let Some(texture) = fields.one(self, field) {
-                        self.leave(texture, "objects have a color and no textures".to_string());
+                        self.leave(texture, "textures are not supported".to_string());
                     }
                 }
                 fields.done(self, &["name"]);
@@ -282,12 +282,12 @@ impl<'w> Work<'w> {
                     return WHITE;
                 }
                 let [red, green, blue] = fields.color(self, "diffuseColor", [0.8; 3]);
-                let transparency = fields.within(self, "transparency", 0.0, [0.0, 1.0]);
+                let transparency = fields.in_range(self, "transparency", 0.0, [0.0, 1.0]);
                 // An emissive material has the color of its emission.
                 let emissive = fields.color(self, "emissiveColor", [0.0; 3]);
                 let shines = [red, green, blue] == [0.0; 3] && emissive != [0.0; 3];
                 if !shines && emissive != [0.0; 3] && emissive != [red, green, blue] {
-                    self.leave_value(material, "emissiveColor", "objects have one color".to_string());
+                    self.leave_value(material, "emissiveColor", "objects have a single color".to_string());
                 }
                 fields.done(self, &["ambientIntensity", "shininess", "specularColor"]);
                 let [red, green, blue] = if shines { emissive } else { [red, green, blue] };
@@ -295,18 +295,18 @@ impl<'w> Work<'w> {
             }
             "PBRAppearance" => {
                 let [red, green, blue] = fields.color(self, "baseColor", [1.0; 3]);
-                let transparency = fields.within(self, "transparency", 0.0, [0.0, 1.0]);
+                let transparency = fields.in_range(self, "transparency", 0.0, [0.0, 1.0]);
                 let maps =
                     ["baseColorMap", "roughnessMap", "metalnessMap", "normalMap", "occlusionMap", "emissiveColorMap"];
                 for field in maps.into_iter().chain(["textureTransform"]) {
                     if let Some(texture) = fields.one(self, field) {
-                        self.leave(texture, "objects have a color and no textures".to_string());
+                        self.leave(texture, "textures are not supported".to_string());
                     }
                 }
                 // Reflectance is the same for all objects.
-                let silent =
+                let ignored =
                     ["roughness", "metalness", "IBLStrength", "normalMapFactor", "occlusionMapStrength", "name"];
-                fields.done(self, &silent);
+                fields.done(self, &ignored);
                 [red, green, blue, opaque(transparency)]
             }
             _ => {

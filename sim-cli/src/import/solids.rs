@@ -2,17 +2,17 @@
 
 use super::Table;
 use super::fields::Fields;
+use super::findings::described;
 use super::frame::{Frame, Pose};
 use super::geometry::{Form, is_geometry};
 use super::lights::{Lamp, is_light};
 use super::names::name_of;
-use super::shapes::{Part, Placed, write_color};
-use super::told::described;
-use super::{MOST_VISITS, Work};
+use super::shapes::{Part, PlacedShape, write_color};
+use super::{MAX_VISITS, Work};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::scene::check_value::FARTHEST;
+use sim_core::scene::check_value::MAX_COORDINATE;
 use sim_vrml::NodeRef;
 use std::rc::Rc;
 
@@ -185,25 +185,24 @@ impl<'w> Work<'w> {
             "VisibilitySensor",
         ];
         let why = if is(&JOINTS) {
-            "objects have no joints and motors: make a robot model of it".to_string()
+            "joints and motors are not supported in objects: create a robot model".to_string()
         } else if is(&DEVICES) {
             "sensors and actuators belong to robots: mount them there".to_string()
         } else if let Some(why) = surroundings(kind) {
             why
         } else if is(&LINES) {
-            "points, lines and letters are no bodies".to_string()
+            "points, lines and text are not supported".to_string()
         } else if is(&behaves) || kind.ends_with("Interpolator") {
-            "nothing in a scene moves by scripts and events of VRML97".to_string()
+            "scripts and events of VRML97 are not supported".to_string()
         } else if kind == "Inline" {
-            "import its file by itself, and include the scene".to_string()
+            "import its file separately, and include the scene".to_string()
         } else if kind.ends_with("Texture") {
-            "objects have a color and no textures".to_string()
+            "textures are not supported".to_string()
         } else if self.is_instance(kind) {
-            "it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in \
-             Webots with Convert to Base Node(s)"
+            "PROTO instances are not supported: replace it with its nodes, in Webots with Convert to Base Node(s)"
                 .to_string()
         } else {
-            "nodes of this type are not understood here".to_string()
+            "nodes of this type are not supported".to_string()
         };
         self.leave(place, why);
     }
@@ -220,7 +219,7 @@ impl<'w> Work<'w> {
         let center = vector(fields.exact(self, "center", [0.0; 3]));
         let mut scale = vector(fields.exact(self, "scale", [1.0; 3]));
         if scale.iter().any(|factor| *factor == 0.0) {
-            fields.refuse(self, "scale", "three factors that are not 0".to_string());
+            fields.refuse(self, "scale", "three nonzero factors".to_string());
             scale = Vector3::repeat(1.0);
         }
         let along = fields.rotation(self, "scaleOrientation", [0.0, 0.0, 1.0, 0.0]);
@@ -250,10 +249,10 @@ impl<'w> Work<'w> {
             _ => fields.nodes(self, "children").to_vec(),
         };
         if kind == "Billboard" {
-            self.leave_value(task.place, "axisOfRotation", "nothing turns toward whoever looks".to_string());
+            self.leave_value(task.place, "axisOfRotation", "billboards are not supported".to_string());
             fields.field("axisOfRotation");
         }
-        let silent = [
+        let ignored = [
             "bboxCenter",
             "bboxSize",
             "translationStep",
@@ -265,7 +264,7 @@ impl<'w> Work<'w> {
             "type",
             "name",
         ];
-        fields.done(self, &silent);
+        fields.done(self, &ignored);
         self.push(tasks, &children, frame, task.body, &label);
     }
 
@@ -296,13 +295,13 @@ impl<'w> Work<'w> {
             let [x, y, z] = super::frame::tidy(pose.position).map(|number| (number * 1e3).round() / 1e3);
             let place = format!("({x}, {y}, {z})");
             let name = names.first().copied().unwrap_or("NAME");
-            self.leave(task.place, format!("robots are models here: --robot '{name}=MODEL' puts one at {place} m"));
+            self.leave(task.place, format!("robots need a model: --robot '{name}=MODEL' places one at {place} m"));
             return;
         };
         let (asked, model, used) = &mut self.models[wanted];
         *used = true;
         let (asked, model) = (*asked, *model);
-        if pose.position.amax() > FARTHEST || !pose.position.iter().all(|part| part.is_finite()) {
+        if pose.position.amax() > MAX_COORDINATE || !pose.position.iter().all(|part| part.is_finite()) {
             let expected = format!("sizes and distances from {least} to {most} m", least = 1e-9, most = 1e9);
             let why = "the shape is too large, too small, or too far away".to_string();
             self.leave_broken(task.place, why, expected);
@@ -321,7 +320,7 @@ impl<'w> Work<'w> {
         let node = self.world.node(place.id);
         let (mut parts, mut seen) = (Vec::<(&str, usize)>::new(), 0);
         let mut nodes = vec![place];
-        while let Some(inner) = nodes.pop().filter(|_| seen < MOST_VISITS) {
+        while let Some(inner) = nodes.pop().filter(|_| seen < MAX_VISITS) {
             seen += 1;
             let inner = self.world.node(inner.id);
             let kind = inner.kind.as_str();
@@ -351,8 +350,8 @@ impl<'w> Work<'w> {
         if held.is_empty() {
             return;
         }
-        let message = format!("what {node} holds is left out", node = described(node));
-        let help = format!("the parts and the controller of `{model}` are in its place");
+        let message = format!("the contents of {node} are left out", node = described(node));
+        let help = format!("the parts and the controller of `{model}` replace them");
         let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_found(held.join(", ")).with_help(help);
         self.left_out.push(self.at(node.span, finding));
     }
@@ -367,8 +366,8 @@ impl<'w> Work<'w> {
         let around = task.body.filter(|body| bodies[*body].physics.is_some());
         if let (Some(inner), Some(_)) = (physics, task.body) {
             let why = match around {
-                Some(_) => "its solid is part of another one, whose mass counts".to_string(),
-                None => "its solid is part of another one, which stands still".to_string(),
+                Some(_) => "its solid is part of another one: the mass of the outer one is used".to_string(),
+                None => "its solid is part of another one, which is fixed".to_string(),
             };
             self.leave(inner, why);
             physics = None;
@@ -469,8 +468,8 @@ impl<'w> Work<'w> {
 
     /// Creates the objects of a body. Returns the name and pose of the one that moves.
     fn objects_of(&mut self, body: &Body) -> Option<(String, Pose)> {
-        let visuals: Vec<Placed> = body.visuals.iter().filter_map(|part| self.placed(part, false)).collect();
-        let bounds: Vec<Placed> = body.bounds.iter().filter_map(|part| self.placed(part, true)).collect();
+        let visuals: Vec<PlacedShape> = body.visuals.iter().filter_map(|part| self.placed(part, false)).collect();
+        let bounds: Vec<PlacedShape> = body.bounds.iter().filter_map(|part| self.placed(part, true)).collect();
         if let Some(massive) = body.physics.and_then(|physics| self.massive(physics, &visuals, &bounds)) {
             return Some(self.movable(body, &visuals, &bounds, massive));
         }
@@ -481,7 +480,7 @@ impl<'w> Work<'w> {
     /// Reads the contact material of a solid, which only selects contact properties.
     pub(super) fn contact_material(&mut self, fields: &mut Fields<'w>) {
         if fields.text(self, "contactMaterial").is_some_and(|material| material != "default") {
-            let why = "objects have one friction and one restitution, whatever touches them".to_string();
+            let why = "objects have a single friction and restitution, independent of the other material".to_string();
             self.leave_value(fields.place, "contactMaterial", why);
         }
     }
@@ -514,7 +513,7 @@ impl<'w> Work<'w> {
         };
         let mut free = bodies.iter().zip(carriers).filter_map(|(body, carrier)| Some((body, carrier.as_ref()?)));
         if let Some((body, (name, _))) = free.find(|(_, (_, pose))| !is_held(&pose.position)) {
-            let message = format!("nothing holds what falls: below `{name}` there is no floor");
+            let message = format!("`{name}` falls endlessly: no floor below it");
             let help = "add a fixed object below it, such as one with the shape `Plane`";
             let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
             self.left_out.push(self.at(self.world.node(body.place.id).span, finding));
@@ -522,7 +521,7 @@ impl<'w> Work<'w> {
     }
 
     /// Creates an object of a body with this shape.
-    pub(super) fn object(&mut self, body: &Body, placed: &Placed, pose: &Pose) -> Table {
+    pub(super) fn object(&mut self, body: &Body, placed: &PlacedShape, pose: &Pose) -> Table {
         let name = self.names.take(&body.label);
         let shape = self.written(placed, &name);
         let mut object = self.named(body, name, shape);
@@ -550,15 +549,15 @@ impl<'w> Work<'w> {
 /// The reason why a node describing the environment is left out.
 fn surroundings(kind: &str) -> Option<String> {
     Some(match kind {
-        "Fog" => "the air of a scene is clear".to_string(),
-        "Sound" | "AudioClip" => "scenes are silent".to_string(),
-        "NavigationInfo" => "how one moves through a scene is the matter of the window".to_string(),
-        "Fluid" | "ImmersionProperties" => "scenes have media, such as water, for the dynamics of robots".to_string(),
-        "Damping" => "objects are slowed down by what they touch alone".to_string(),
-        "LensFlare" => "lamps have no flares".to_string(),
+        "Fog" => "fog is not supported".to_string(),
+        "Sound" | "AudioClip" => "sound is not supported".to_string(),
+        "NavigationInfo" => "navigation settings are not supported".to_string(),
+        "Fluid" | "ImmersionProperties" => "use `media`, such as water, for the dynamics of robots".to_string(),
+        "Damping" => "objects are slowed down only by contacts".to_string(),
+        "LensFlare" => "lens flares are not supported".to_string(),
         "TexturedBackground" => "the sky has two colors: `view.background` and `view.horizon`".to_string(),
         "TexturedBackgroundLight" => {
-            "the sky gives no light: add a lamp, such as one of the kind `Ambient`".to_string()
+            "the sky does not emit light: add a lamp, such as one of kind `Ambient`".to_string()
         }
         _ => return None,
     })

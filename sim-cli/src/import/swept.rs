@@ -4,7 +4,7 @@ use super::extrusion::{Extrusion, Kind, spline};
 use super::fields::Fields;
 use super::frame::y_up;
 use super::geometry::{Form, Swept};
-use super::{MOST_CORNERS, MOST_EARS, MOST_SWEPT, Work};
+use super::{MAX_CORNERS, MAX_EARS, MAX_SWEPT, Work};
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
@@ -36,35 +36,35 @@ impl<'w> Work<'w> {
         let caps = [fields.flag(self, "beginCap", true), fields.flag(self, "endCap", true)];
         let pieces = match kind {
             Kind::OldProto | Kind::Proto => {
-                fields.within(self, "splineSubdivision", PIECES, [-1.0, 1000.0]).max(0.0) as usize
+                fields.in_range(self, "splineSubdivision", PIECES, [-1.0, 1000.0]).max(0.0) as usize
             }
             Kind::Node => 0,
         };
         let expected = || "at least two corners in `crossSection`, and two different points in `spine`".to_string();
-        let nothing = || "the shape has no surface".to_string();
+        let empty = || "the shape is empty".to_string();
         if section.len() < 2 || spine.len() < 2 {
-            self.leave_broken(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, empty(), expected());
             return None;
         }
         // A spine of two points is not a spline.
         let points = if spine.len() > 2 { spine.len().saturating_mul(pieces.max(1)) } else { spine.len() };
         let corners = section.len().saturating_mul(points);
-        if corners > MOST_CORNERS {
+        if corners > MAX_CORNERS {
             let why = "the extrusion is too large".to_string();
-            let most = MOST_CORNERS;
+            let most = MAX_CORNERS;
             let expected = format!("at most {most} points: corners of the section times points of the spine");
             self.leave_broken(fields.place, why, expected);
             return None;
         }
-        if section.len() > MOST_EARS {
+        if section.len() > MAX_EARS {
             let why = "the section has too many corners".to_string();
-            self.leave_broken(fields.place, why, format!("at most {MOST_EARS} corners"));
+            self.leave_broken(fields.place, why, format!("at most {MAX_EARS} corners"));
             return None;
         }
         self.swept = self.swept.saturating_add(corners);
-        if self.swept > MOST_SWEPT {
+        if self.swept > MAX_SWEPT {
             let why = "the extrusions of the file are too large together".to_string();
-            self.leave_broken(fields.place, why, format!("at most {MOST_SWEPT} points"));
+            self.leave_broken(fields.place, why, format!("at most {MAX_SWEPT} points"));
             return None;
         }
         let scale = self.scales(fields, scale, spine.len());
@@ -86,7 +86,7 @@ impl<'w> Work<'w> {
         let whole =
             if pieces > 0 && whole.spine.len() > 2 || pieces > 1 && is_turned { spline(whole, pieces) } else { whole };
         let Some(mesh) = whole.mesh() else {
-            self.leave_broken(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, empty(), expected());
             return None;
         };
         let mesh = Rc::new(mesh.moved(&y_up(), &Vector3::zeros()));
@@ -112,7 +112,7 @@ impl<'w> Work<'w> {
             scale.clear();
         }
         if scale.len() > points {
-            let why = "there are more of them than points of the spine".to_string();
+            let why = "more values than points of the spine".to_string();
             self.leave_value(fields.place, "scale", why);
             scale.truncate(points);
         }

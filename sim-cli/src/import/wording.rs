@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics {
     let finding = |message: String| Diagnostic::error(Code::ImportSyntax, message);
     let not_well = || finding("the file is not well-formed".to_string());
-    let told = match &error.kind {
+    let refusal = match &error.kind {
         ErrorKind::TooLarge => {
             finding("the file is too large".to_string()).with_expected(format!("at most {MAX_BYTES} bytes"))
         }
@@ -16,10 +16,10 @@ pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics 
             finding("the file has too many nodes".to_string()).with_expected(format!("at most {MAX_NODES} nodes"))
         }
         ErrorKind::TooDeep => finding("nodes are nested too deeply".to_string())
-            .with_expected(format!("at most {MAX_DEPTH} levels, those that USE repeats included")),
+            .with_expected(format!("at most {MAX_DEPTH} levels, including those of nodes that USE repeats")),
         ErrorKind::Compressed => finding("the file is compressed".to_string())
             .with_help(format!("unpack it first: gunzip < {name} > world.wrl")),
-        ErrorKind::Vrml1 => finding("the file is VRML 1.0, whose nodes are other ones".to_string())
+        ErrorKind::Vrml1 => finding("VRML 1.0 files are not supported".to_string())
             .with_help("export it as VRML97 (VRML 2.0) from the program that made it"),
         ErrorKind::Header { found } => finding("the file is neither VRML97 nor a world of Webots".to_string())
             .with_expected("`#VRML V2.0 utf8` or `#VRML_SIM R2023b utf8` in the first line")
@@ -30,26 +30,24 @@ pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics 
             let finding = not_well().with_expected(wanted(*expected)).with_found(found);
             match opened {
                 Some(place) => finding.with_help(format!(
-                    "the last bracket that is open stands at line {line}, column {column}",
+                    "the last open bracket is at line {line}, column {column}",
                     line = place.line,
                     column = place.column
                 )),
                 None => finding,
             }
         }
-        ErrorKind::Number { found } => finding("this is no number that can be used".to_string())
-            .with_expected("a finite number")
-            .with_found(format!("`{found}`")),
-        ErrorKind::UnclosedText => finding("a text does not end".to_string())
+        ErrorKind::Number { found } => {
+            finding("invalid number".to_string()).with_expected("a finite number").with_found(format!("`{found}`"))
+        }
+        ErrorKind::UnclosedText => finding("unterminated text".to_string())
             .with_help("add the closing quote; a quote inside a text is written \\\""),
         ErrorKind::MixedList => not_well().with_expected("a list of numbers, of texts, of truth values or of nodes"),
-        ErrorKind::UnknownName { name, known } => finding("USE names no node further up".to_string())
+        ErrorKind::UnknownName { name, known } => finding("USE refers to an unknown node".to_string())
             .with_found(format!("`{name}`"))
             .with_nearest_of(name, known.iter().map(String::as_str))
-            .with_help("name a node with DEF before it is used"),
-        ErrorKind::Cycle { name } => {
-            finding("a node is used within itself".to_string()).with_found(format!("`{name}`"))
-        }
+            .with_help("define the node with DEF before its use"),
+        ErrorKind::Cycle { name } => finding("a node contains itself".to_string()).with_found(format!("`{name}`")),
     };
     let place = Place {
         start: error.span.start.min(text.len()),
@@ -57,7 +55,7 @@ pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics 
         line: error.place.line,
         column: error.place.column,
     };
-    told.with_place(name, text, place).into()
+    refusal.with_place(name, text, place).into()
 }
 
 /// The expected syntax as text.
@@ -65,14 +63,12 @@ fn wanted(expected: Expected) -> String {
     match expected {
         Expected::Statement => "a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE".to_string(),
         Expected::Node => "a node: its type, DEF or USE".to_string(),
-        Expected::OpeningBrace => "an opening curly bracket behind the type of a node".to_string(),
-        Expected::FieldOrClosingBrace => "the name of a field, or a closing curly bracket".to_string(),
-        Expected::Value => {
-            "a value: numbers, a text, TRUE, FALSE, NULL, a node, or a list in square brackets".to_string()
-        }
-        Expected::ElementOrClosingBracket => "a further value of the list, or a closing square bracket".to_string(),
+        Expected::OpeningBrace => "an opening brace after the type of a node".to_string(),
+        Expected::FieldOrClosingBrace => "a field name, or a closing brace".to_string(),
+        Expected::Value => "a value: numbers, a text, TRUE, FALSE, NULL, a node, or a list in brackets".to_string(),
+        Expected::ElementOrClosingBracket => "another list element, or a closing bracket".to_string(),
         Expected::Name => "a name".to_string(),
-        Expected::Proto => "the interface of the PROTO in square brackets and its body in curly ones".to_string(),
+        Expected::Proto => "the interface of the PROTO in brackets and its body in braces".to_string(),
         Expected::Route => "`ROUTE node.event TO node.event`".to_string(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, GAP, LABELS, every};
 use super::{Point, RobotView, View, surrounds};
-use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
+use sim_render::canvas2d::{Canvas2d, Color, Letters, Pen, Words, line_height, overlap, shortened, text_width};
 
 /// Color-blind safe palette (Okabe and Ito, "Color Universal Design", 2008), without yellow, which is hard to see on white.
 pub(crate) const PALETTE: [[u8; 3]; 7] =
@@ -27,10 +27,10 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     // An object on which a robot starts is ground: it is not filled, and may extend beyond the plot area.
     let is_ground = |outline: &&Vec<Point>| starts.iter().any(|start| surrounds(outline, *start));
     let (ground, solid): (Vec<_>, Vec<_>) = view.fixed.iter().partition(is_ground);
-    let things = solid.iter().copied().chain(&view.movable).chain(view.movable_at_start);
-    let frame = Frame::around(things.chain(view.robots.iter().map(|robot| &robot.trail)).flatten().copied());
+    let outlines = solid.iter().copied().chain(&view.movable).chain(view.movable_at_start);
+    let frame = Frame::around(outlines.chain(view.robots.iter().map(|robot| &robot.trail)).flatten().copied());
     let (width, height) = frame.image_size();
-    let mut canvas = Paper::new(width, height).ok_or_else(|| too_large(width, height))?;
+    let mut canvas = Canvas2d::new(width, height).ok_or_else(|| too_large(width, height))?;
 
     grid(&mut canvas, &frame);
     canvas.clip(Some(frame.field()));
@@ -48,9 +48,9 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
         canvas.area(pixels(&frame, outline), grey(235));
         canvas.line(pixels(&frame, outline), true, line(grey(150), 1.5, 0.0));
     }
-    let things: Vec<[f32; 4]> =
+    let boxes: Vec<[f32; 4]> =
         solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
-    robots(&mut canvas, &frame, &view.robots, &things);
+    robots(&mut canvas, &frame, &view.robots, &boxes);
     canvas.clip(None);
     border(&mut canvas, &frame, (&view.title, view.time));
     canvas.png()
@@ -59,7 +59,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
 /// The error for an image size that is too large.
 pub(crate) fn too_large(width: u32, height: u32) -> String {
     let [width, height] = [width, height].map(|pixels| pixels.to_string());
-    format!("{width} by {height} pixels cannot be drawn")
+    format!("invalid image size: {width} × {height} px")
 }
 
 fn line(color: Color, width: f32, dash: f32) -> Pen {
@@ -76,7 +76,7 @@ fn pixels<'a>(frame: &'a Frame, points: &'a [Point]) -> impl Iterator<Item = [f3
 }
 
 /// Draws the grid lines.
-fn grid(canvas: &mut Paper, frame: &Frame) {
+fn grid(canvas: &mut Canvas2d, frame: &Frame) {
     let [left, upper, right, lower] = frame.field();
     for axis in 0..2 {
         for number in frame.grid(axis) {
@@ -88,7 +88,7 @@ fn grid(canvas: &mut Paper, frame: &Frame) {
 }
 
 /// Draws the scale bar, the frame of the plot area, and the texts around it.
-fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64)) {
+fn border(canvas: &mut Canvas2d, frame: &Frame, (title, time): (&str, f64)) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
     let (length, y) = ((frame.grid_step() * frame.scale) as f32, lower + SCALE);
@@ -142,7 +142,7 @@ fn heading(title: &str, time: f64, width: f32) -> String {
     shortened(title, width - text_width(&ending, TITLE), TITLE) + &ending
 }
 
-fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
+fn robots(canvas: &mut Canvas2d, frame: &Frame, robots: &[RobotView], boxes: &[[f32; 4]]) {
     let color = |index: usize| {
         let [red, green, blue] = PALETTE[index % PALETTE.len()];
         Color::from_rgba8(red, green, blue, 255)
@@ -165,7 +165,7 @@ fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f3
     }
     if robots.len() <= NAMED {
         let names: Vec<&str> = robots.iter().map(|robot| robot.name).collect();
-        for (index, mut name) in labels(&names, &trails, things, frame.field()).into_iter().enumerate() {
+        for (index, mut name) in labels(&names, &trails, boxes, frame.field()).into_iter().enumerate() {
             name.letters.color = color(index);
             canvas.write(&name);
         }
@@ -173,7 +173,7 @@ fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f3
 }
 
 /// Places the names next to the ends of the trails: inside the plot area, with the least overlap.
-fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: [f32; 4]) -> Vec<Words> {
+fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], boxes: &[[f32; 4]], field: [f32; 4]) -> Vec<Words> {
     let [left, upper, right, lower] = field;
     let letters = Letters { size: NAMES, color: grey(0), rim: Some(Color::WHITE) };
     let height = line_height(NAMES);
@@ -194,8 +194,8 @@ fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: 
             let points = trails.iter().flatten().filter(inside).count();
             let discs = trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end));
             let discs = discs.chain(taken.iter().map(Words::edges));
-            let things = things.iter().filter(|other| overlap(&edges, other)).count();
-            points + 100 * things + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
+            let covered = boxes.iter().filter(|other| overlap(&edges, other)).count();
+            points + 100 * covered + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
         };
         let room = |[x, y]: [f32; 2]| {
             [
@@ -281,7 +281,7 @@ mod tests {
         for (span, middle) in spans.into_iter().flat_map(|span| middles.map(|middle| (span, middle))) {
             let corner = |sign: f64| [0, 1].map(|axis| middle[axis] + sign * span[axis] / 2.0);
             let frame = Frame::around([corner(-1.0), corner(1.0)].into_iter());
-            let words = words(&frame, ("a pond with two boats, a light tower and much more to tell of it", 1234.5));
+            let words = words(&frame, ("a pond with two boats, a light tower and a very long title", 1234.5));
             let (width, height) = frame.image_size();
             let (image, field) = ([0.0, 0.0, width as f32, height as f32], frame.field());
             assert!(words.len() > 8, "{} words for {span:?}", words.len());
@@ -299,7 +299,7 @@ mod tests {
     fn names_stay_inside_the_field_and_apart() {
         let field = [0.0, 0.0, 400.0, 300.0];
         let trails = vec![vec![[395.0, 5.0]], vec![[390.0, 295.0]], vec![[200.0, 150.0]], vec![[205.0, 150.0]]];
-        let long = "a robot whose name is longer than the field on which it has driven about";
+        let long = "a robot with a name that is longer than the field in which it has moved around";
         for names in [["anna", "bert", "cora", "dora"], ["anna", "bert", long, "dora"]] {
             let edges: Vec<[f32; 4]> = labels(&names, &trails, &[], field).iter().map(Words::edges).collect();
             for (index, edge) in edges.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Conversion from meters to pixels.
 
 use super::Point;
-use sim_render::paper::text_width;
+use sim_render::canvas2d::text_width;
 
 /// Length of the longer side of the image, px.
 const LONGER_SIDE: f64 = 1400.0;

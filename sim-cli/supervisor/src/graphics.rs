@@ -4,7 +4,7 @@
 /// Otherwise it would look for a Wayland display whenever Vulkan is opened, and libwayland would print on standard error that
 /// `XDG_RUNTIME_DIR` is not set. The layer stays enabled if an environment variable selects a GPU. Call this while the program is
 /// single-threaded.
-pub fn leave_desktop_alone() {
+pub fn disable_device_selection() {
     #[cfg(target_os = "linux")]
     {
         let is_set = |name: &str| std::env::var_os(name).is_some();

@@ -17,7 +17,7 @@ mod unix;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use graphics::leave_desktop_alone;
+pub use graphics::disable_device_selection;
 pub use memory::release_after_start;
 #[cfg(not(unix))]
 pub use other::{Worker, split};
@@ -30,7 +30,7 @@ pub struct Closed;
 
 impl std::fmt::Display for Closed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a plugin has closed it")
+        f.write_str("a plugin closed it")
     }
 }
 
@@ -41,12 +41,12 @@ pub enum Process {
     /// The worker.
     Worker(Worker),
     /// The parent, after the worker has ended.
-    Supervisor(Ended),
+    Supervisor(WorkerEnd),
 }
 
 /// How the worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum WorkerEnd {
     /// It reported completion.
     Concluded {
         /// Its status.
@@ -57,14 +57,14 @@ pub enum Ended {
     /// On request; with the calls that did not return.
     Interrupted(Vec<String>),
     /// Before it had completed.
-    Early(Early),
+    Early(ExitReport),
 }
 
-/// An end before completion.
+/// An exit before completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Early {
+pub struct ExitReport {
     /// How the process ended.
-    pub how: How,
+    pub status: ExitStatus,
     /// The call that ended it. If unknown, all running calls, of which at most one ended it. Empty strings are unnamed calls.
     pub calls: Vec<String>,
     /// The simulation step in progress.
@@ -75,7 +75,7 @@ pub struct Early {
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum ExitStatus {
     /// With an exit status.
     Exit(i32),
     /// By a signal, such as `SIGSEGV`.
@@ -84,7 +84,7 @@ pub enum How {
 
 /// Calls that have not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PendingCalls {
     /// The calls.
     pub calls: Vec<String>,
     /// Elapsed time.

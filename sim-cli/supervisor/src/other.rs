@@ -1,6 +1,6 @@
 //! A single process, on systems without `fork`.
 
-use crate::{Process, Standing};
+use crate::{PendingCalls, Process};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Worker {
     pub fn listen(&self) {}
 
     /// Like [`Worker::listen`]; the worker must observe the limit itself.
-    pub fn listen_within(&self, _: Duration) {}
+    pub fn listen_with_limit(&self, _: Duration) {}
 
     /// Reports completion with this exit status.
     pub fn conclude(&self, _: u8) {}
@@ -39,7 +39,7 @@ impl Worker {
 /// Never.
 pub fn split(
     _: Option<Duration>,
-    _: impl Fn(&Standing) + Send + 'static,
+    _: impl Fn(&PendingCalls) + Send + 'static,
     _: impl FnOnce(&io::Error),
 ) -> io::Result<Process> {
     Ok(Process::Worker(Worker))

@@ -24,15 +24,15 @@ pub(super) fn note_ends() -> nix::Result<()> {
 }
 
 /// Termination signals are blocked until this is dropped.
-pub(super) struct Held(SigSet);
+pub(super) struct BlockedSignals(SigSet);
 
 /// Blocks termination signals from the fork until both processes handle them.
-pub(super) fn hold() -> nix::Result<Held> {
+pub(super) fn block_signals() -> nix::Result<BlockedSignals> {
     let ends: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
-    ends.thread_swap_mask(SigmaskHow::SIG_BLOCK).map(Held)
+    ends.thread_swap_mask(SigmaskHow::SIG_BLOCK).map(BlockedSignals)
 }
 
-impl Drop for Held {
+impl Drop for BlockedSignals {
     fn drop(&mut self) {
         // Restoring a mask that the system returned does not fail.
         let _ = self.0.thread_set_mask();
@@ -58,8 +58,8 @@ extern "C" fn fatal(number: libc::c_int, info: *mut libc::siginfo_t, _: *mut lib
 
 /// Leaves termination signals to the supervisor, since a terminal signals both processes. Child programs get the default actions.
 pub(super) fn leave_interrupts() -> nix::Result<()> {
-    extern "C" fn nothing(_: libc::c_int) {}
-    let action = SigAction::new(SigHandler::Handler(nothing), SaFlags::SA_RESTART, SigSet::empty());
+    extern "C" fn ignore(_: libc::c_int) {}
+    let action = SigAction::new(SigHandler::Handler(ignore), SaFlags::SA_RESTART, SigSet::empty());
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
         // SAFETY: the handler does nothing.
         unsafe { sigaction(signal, &action) }?;

@@ -1,12 +1,12 @@
 //! Creates both processes by `fork`: the supervisor needs no second program startup and shares the worker's memory.
 
-use crate::{Early, Ended, How, Process, Standing, signals};
+use crate::{ExitReport, ExitStatus, PendingCalls, Process, WorkerEnd, signals};
 use nix::errno::Errno;
 use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, fork, getppid};
-use sim_core::activity::{self, Activity, Seen};
+use sim_core::activity::{self, Activity, ActivitySnapshot};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -93,7 +93,7 @@ impl Worker {
     }
 
     /// Like [`Worker::listen`], but the supervisor kills the worker if it has not ended within `limit` after a request.
-    pub fn listen_within(&self, limit: Duration) {
+    pub fn listen_with_limit(&self, limit: Duration) {
         let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         self.shared.limit.store(limit.max(1), SeqCst);
         self.listen();
@@ -107,21 +107,21 @@ impl Worker {
 }
 
 /// Splits this process. Returns immediately in the worker, and in the supervisor when the worker has ended. A library call that does
-/// not return is reported once to `told`, after `patience`; a worker that fails to start calls `refused`. Call this while the program
+/// not return is reported once to `report`, after `patience`; a worker that fails to start calls `refused`. Call this while the program
 /// is single-threaded.
 ///
 /// # Errors
 /// If the system cannot provide a process, memory or a temporary file.
 pub fn split(
     patience: Option<Duration>,
-    told: impl Fn(&Standing) + Send + 'static,
+    report: impl Fn(&PendingCalls) + Send + 'static,
     refused: impl FnOnce(&io::Error),
 ) -> io::Result<Process> {
     let shared = share()?;
     let names = tempfile::tempfile()?;
     let own = std::process::id();
     // Otherwise the worker could be running before its supervisor handles interrupts.
-    let held = signals::hold()?;
+    let held = signals::block_signals()?;
     // SAFETY: this process is single-threaded, so no lock is held by another thread.
     match unsafe { fork() }? {
         ForkResult::Child => match work(shared, names, own) {
@@ -138,7 +138,7 @@ pub fn split(
         ForkResult::Parent { child } => {
             heed_interrupts(child, shared)?;
             drop(held);
-            Ok(Process::Supervisor(supervise(child, shared, names, patience, told)?))
+            Ok(Process::Supervisor(supervise(child, shared, names, patience, report)?))
         }
     }
 }
@@ -182,12 +182,12 @@ fn supervise(
     shared: &'static Shared,
     names: File,
     patience: Option<Duration>,
-    told: impl Fn(&Standing) + Send + 'static,
-) -> io::Result<Ended> {
+    report: impl Fn(&PendingCalls) + Send + 'static,
+) -> io::Result<WorkerEnd> {
     let names = std::sync::Arc::new(names);
-    let looking = names.clone();
-    let look = move || Watch { child, shared, names: &looking, patience }.look(told);
-    std::thread::Builder::new().name("watchdog".into()).spawn(look)?;
+    let shared_names = names.clone();
+    let watch = move || Watch { child, shared, names: &shared_names, patience }.run(report);
+    std::thread::Builder::new().name("watchdog".into()).spawn(watch)?;
     crate::release_after_start();
     let status = loop {
         match waitpid(child, None) {
@@ -195,31 +195,31 @@ fn supervise(
             status => break status?,
         }
     };
-    let how = match status {
-        WaitStatus::Signaled(_, signal, _) => How::Signal(signal.as_str()),
-        WaitStatus::Exited(_, status) => How::Exit(status),
-        _ => How::Exit(0),
+    let exit = match status {
+        WaitStatus::Signaled(_, signal, _) => ExitStatus::Signal(signal.as_str()),
+        WaitStatus::Exited(_, status) => ExitStatus::Exit(status),
+        _ => ExitStatus::Exit(0),
     };
-    Ok(ended(how, shared, &names))
+    Ok(ended(exit, shared, &names))
 }
 
-fn ended(how: How, shared: &Shared, names: &File) -> Ended {
+fn ended(exit: ExitStatus, shared: &Shared, names: &File) -> WorkerEnd {
     let concluded = shared.concluded.load(SeqCst).checked_sub(1);
-    if let (How::Exit(_), Some(status)) = (&how, concluded) {
+    if let (ExitStatus::Exit(_), Some(status)) = (&exit, concluded) {
         let status = u8::try_from(status).unwrap_or(u8::MAX);
-        return Ended::Concluded { status, mute: shared.mute.load(SeqCst) };
+        return WorkerEnd::Concluded { status, mute: shared.mute.load(SeqCst) };
     }
     let names = read(names);
-    let seen = shared.activity.see();
-    if how == How::Signal("SIGKILL") && shared.asked.load(SeqCst) > 0 {
-        return Ended::Interrupted(words(&names, seen.calls()));
+    let seen = shared.activity.snapshot();
+    if exit == ExitStatus::Signal("SIGKILL") && shared.asked.load(SeqCst) > 0 {
+        return WorkerEnd::Interrupted(words(&names, seen.calls()));
     }
     let calls = match seen.ended_by() {
         Some(call) => words(&names, [call]),
         None => words(&names, seen.calls()),
     };
     let recordings = activity::recordings_of(&names).map(PathBuf::from).collect();
-    Ended::Early(Early { how, calls, step: seen.step, recordings })
+    WorkerEnd::Early(ExitReport { status: exit, calls, step: seen.step, recordings })
 }
 
 /// Names of calls; an empty string for an unnamed call.
@@ -254,20 +254,20 @@ impl Watch<'_> {
     }
 
     /// Checks until the program ends.
-    fn look(&self, told: impl Fn(&Standing)) {
-        let mut first = (Seen::default(), Instant::now());
-        let mut silent = true;
+    fn run(&self, report: impl Fn(&PendingCalls)) {
+        let mut first = (ActivitySnapshot::default(), Instant::now());
+        let mut is_reported = false;
         let mut asked = None;
         loop {
             std::thread::sleep(LOOK);
             if self.shared.asked.load(SeqCst) > 0 && self.is_late(*asked.get_or_insert_with(Instant::now)) {
                 let _ = kill(self.child, Signal::SIGKILL);
             }
-            let seen = self.shared.activity.see();
-            let calls: Vec<u64> = seen.standing(&first.0).collect();
+            let seen = self.shared.activity.snapshot();
+            let calls: Vec<u64> = seen.unchanged_calls(&first.0).collect();
             if calls.is_empty() {
                 first = (seen, Instant::now());
-                silent = true;
+                is_reported = false;
                 continue;
             }
             let time = first.1.elapsed();
@@ -275,9 +275,9 @@ impl Watch<'_> {
             if asked.is_some() && time >= grace {
                 let _ = kill(self.child, Signal::SIGKILL);
             }
-            if silent && self.patience.is_some_and(|patience| time >= patience) {
-                silent = false;
-                told(&Standing { calls: words(&read(self.names), calls), time, step: seen.step });
+            if !is_reported && self.patience.is_some_and(|patience| time >= patience) {
+                is_reported = true;
+                report(&PendingCalls { calls: words(&read(self.names), calls), time, step: seen.step });
             }
         }
     }

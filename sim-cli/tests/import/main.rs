@@ -147,14 +147,14 @@ fn bl_15_bounding_objects_alone_collide_and_a_solid_that_moves_is_one_object() {
     assert_eq!(table.collision[1].at.0, [0.0, 0.0, -0.5]);
     let wall = bounds.object("wall");
     assert!(!wall.visible && wall.collides && wall.mass.is_none());
-    assert_eq!(bounds.height(0.0, 3.0), None, "a solid without a bounding object lets everything through");
+    assert_eq!(bounds.height(0.0, 3.0), None, "a solid without a bounding object does not collide");
     let step = bounds.height(0.0, -3.0).unwrap();
-    assert!((step - 0.15).abs() < 1e-9, "the bounding object counts, not what is drawn: {step}");
+    assert!((step - 0.15).abs() < 1e-9, "the bounding object is used, not the drawn shape: {step}");
     let left: Vec<_> = bounds.left_out().into_iter().map(|(line, what)| format!("{line}: {what}")).collect();
     assert_eq!(
         left,
         [
-            "7: nothing holds what falls: below `table` there is no floor",
+            "7: `table` falls endlessly: no floor below it",
             "48: 1 field of `Physics` is left out",
             "70: `Physics` is left out"
         ]
@@ -179,7 +179,7 @@ fn lamps_shine_where_they_do_in_the_world() {
 }
 
 #[test]
-fn bl_22_scales_are_kept_where_shapes_can_have_them_and_become_triangles_elsewhere() {
+fn bl_22_scales_are_preserved_by_supported_shapes_and_become_triangles_elsewhere() {
     let scales = of_file("07-nested-scales.wbt");
     let Shape::Sphere(even) = scales.object("EVEN").shape.resolved() else { panic!() };
     assert_eq!((even.radius, scales.object("EVEN").at.0), (1.0, [2.0, 0.0, 0.0]));
@@ -204,11 +204,11 @@ fn bl_22_scales_are_kept_where_shapes_can_have_them_and_become_triangles_elsewhe
 }
 
 #[test]
-fn everything_that_is_not_understood_is_told_once_with_its_place() {
+fn unsupported_parts_are_reported_once_with_their_place() {
     let world = of_file("08-left-out.wbt");
-    let told: Vec<_> = world.left_out().into_iter().map(|(line, what)| format!("{line}: {what}")).collect();
+    let found: Vec<_> = world.left_out().into_iter().map(|(line, what)| format!("{line}: {what}")).collect();
     assert_eq!(
-        told,
+        found,
         [
             "3: the definition of the PROTO `Post` is left out",
             "14: 1 field of `WorldInfo` is left out",
@@ -232,15 +232,11 @@ fn everything_that_is_not_understood_is_told_once_with_its_place() {
             "line {line} is not at the head of the scene"
         );
     }
-    assert_eq!(
-        world.loaded.scene.objects[0].color.rgb(),
-        [1.0, 1.0, 0.0],
-        "what shines has the color in which it shines"
-    );
+    assert_eq!(world.loaded.scene.objects[0].color.rgb(), [1.0, 1.0, 0.0], "an emissive body has its emissive color");
 }
 
 #[test]
-fn every_mistake_is_told_with_its_place_and_only_those_of_the_form_refuse_the_file() {
+fn all_errors_are_reported_with_their_place_and_only_syntax_errors_reject_the_file() {
     let read = |name: &str| std::fs::read_to_string(data(name)).unwrap();
     let broken = of_text(&read("09-broken-value.wbt"), &[]).unwrap();
     let place = |finding: &sim_core::diagnostic::Diagnostic| finding.place.map(|place| (place.line, place.column));
@@ -248,7 +244,7 @@ fn every_mistake_is_told_with_its_place_and_only_those_of_the_form_refuse_the_fi
     assert_eq!(places, [(3, 17), (6, 10), (13, 24), (17, 16), (18, 16), (22, 9)].map(Some));
     assert!(broken.imported.left_out.iter().all(|finding| finding.code == sim_core::diagnostic::Code::ImportValue));
     assert_eq!((broken.loaded.scene.objects.len(), broken.loaded.scene.lights.len()), (0, 1));
-    let findings = of_text(&read("10-broken-syntax.wbt"), &[]).err().expect("it is refused");
+    let findings = of_text(&read("10-broken-syntax.wbt"), &[]).err().expect("it is rejected");
     assert!(findings.to_string().contains(":9:8"), "{findings}");
 }
 
@@ -281,7 +277,7 @@ fn a_short_file_cannot_repeat_nodes_without_end() {
         let uses = format!("USE A{} ", level - 1).repeat(10);
         text += &format!("DEF A{level} Group {{ children [ {uses} ] }}\n");
     }
-    let findings = of_text(&text, &[]).err().expect("it is refused");
+    let findings = of_text(&text, &[]).err().expect("it is rejected");
     assert!(findings.to_string().contains("repeats its nodes too often"), "{findings}");
 }
 
@@ -298,7 +294,7 @@ fn a_short_file_cannot_make_endless_meshes() {
     // Undistorted, all uses share one file.
     let many = of_text(&world(&"USE A ".repeat(2000)), &[]).unwrap();
     assert_eq!((many.loaded.scene.objects.len(), many.imported.meshes.len()), (2001, 1));
-    let findings = of_text(&world(&skewed.repeat(700)), &[]).err().expect("it is refused");
+    let findings = of_text(&world(&skewed.repeat(700)), &[]).err().expect("it is rejected");
     assert!(findings.to_string().contains("the shapes of the file are too large"), "{findings}");
 }
 
@@ -377,7 +373,7 @@ fn shapes_that_are_too_large_are_left_out_before_they_are_built() {
         format!("IndexedFaceSet {{ convex FALSE coord Coordinate {{ point [{}] }} coordIndex [{face}] }}", line(points))
     };
     let section: String = (0..10_001).map(|corner| format!("{corner} {},", corner % 2)).collect();
-    for (shape, told, most) in [
+    for (shape, found, most) in [
         (extrusion(200_001), "the extrusion is too large", "1000000"),
         (format!("Shape {{ geometry {} }}", faces(1_000_001, 3)), "the shape has too many points", "1000000"),
         (
@@ -395,7 +391,10 @@ fn shapes_that_are_too_large_are_left_out_before_they_are_built() {
         let world = of_text(&format!("#VRML V2.0 utf8\n{shape}"), &[]).unwrap();
         assert_eq!(world.loaded.scene.objects.len(), 0);
         let left: Vec<String> = world.imported.left_out.iter().map(ToString::to_string).collect();
-        assert!(left.len() == 1 && left[0].contains(told) && left[0].contains(&format!("at most {most} ")), "{left:?}");
+        assert!(
+            left.len() == 1 && left[0].contains(found) && left[0].contains(&format!("at most {most} ")),
+            "{left:?}"
+        );
     }
     // Time does not grow quadratically with the number of points, not even along a straight line.
     let straight = of_text(&format!("#VRML V2.0 utf8\n{}", extrusion(20_000)), &[]).unwrap();

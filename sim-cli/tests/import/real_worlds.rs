@@ -15,8 +15,8 @@ fn vrml(content: &str) -> World {
 }
 
 /// Messages with found values and hints, in one text.
-fn all_told(world: &World) -> String {
-    world.told().iter().map(|parts| parts.join(" | ") + "\n").collect()
+fn all_warnings(world: &World) -> String {
+    world.warnings().iter().map(|parts| parts.join(" | ") + "\n").collect()
 }
 
 const BALL: &str = "geometry DEF S Sphere { radius 0.5 }";
@@ -32,14 +32,14 @@ fn a_grid_without_heights_is_flat_and_those_that_are_missing_are_0() {
         for x in [0.5, 1.5] {
             assert!(flat.height(x, 0.5 * sign).is_some_and(|height| height.abs() < 1e-9), "{release} at {x}");
         }
-        assert_eq!((flat.height(2.5, 0.5 * sign), flat.told().len()), (None, 0));
+        assert_eq!((flat.height(2.5, 0.5 * sign), flat.warnings().len()), (None, 0));
         let few = grid("height [ 1 1 1 1 ]");
         let found = few.height(2.0 - 1e-6, sign * (1.0 - 1e-6)).unwrap();
         assert!(found.abs() < 1e-4, "{found}");
-        assert!(all_told(&few).contains("2 heights are missing: they are 0"), "{}", all_told(&few));
+        assert!(all_warnings(&few).contains("2 heights are missing: 0 is used"), "{}", all_warnings(&few));
         let many = grid("height [ 1 1 1 1 1 1 7 ]");
         assert!((many.height(0.5, 0.5 * sign).unwrap() - 1.0).abs() < 1e-9);
-        assert!(all_told(&many).contains("there is 1 height more than points"), "{}", all_told(&many));
+        assert!(all_warnings(&many).contains("1 more height than points"), "{}", all_warnings(&many));
     }
 }
 
@@ -60,17 +60,27 @@ fn one_geometry_that_cannot_be_built_does_not_refuse_the_world() {
     ];
     for geometry in broken {
         let world = webots("R2023b", &format!("Shape {{ {BALL} }}\nShape {{ geometry {geometry} }}"));
-        assert_eq!((world.loaded.scene.objects.len(), world.told().len()), (1, 1), "{geometry}: {}", all_told(&world));
+        assert_eq!(
+            (world.loaded.scene.objects.len(), world.warnings().len()),
+            (1, 1),
+            "{geometry}: {}",
+            all_warnings(&world)
+        );
         assert_eq!(world.left_out()[0].0, 3, "{geometry}");
     }
     // Invalid values of other nodes are replaced by the defaults.
     let light = webots("R2023b", "WorldInfo { gravity -7 5 }\nPointLight { color 2 0 0 intensity -1 radius 0 }");
-    assert_eq!((light.loaded.scene.lights[0].color.rgb(), light.told().len()), ([1.0; 3], 4), "{}", all_told(&light));
+    assert_eq!(
+        (light.loaded.scene.lights[0].color.rgb(), light.warnings().len()),
+        ([1.0; 3], 4),
+        "{}",
+        all_warnings(&light)
+    );
     let heavy = webots(
         "R2023b",
         &format!("Solid {{ children Shape {{ {BALL} }} boundingObject USE S physics Physics {{ mass 0 density 0 }} }}"),
     );
-    assert_eq!((heavy.loaded.scene.objects[0].mass, heavy.told().len()), (None, 1), "{}", all_told(&heavy));
+    assert_eq!((heavy.loaded.scene.objects[0].mass, heavy.warnings().len()), (None, 1), "{}", all_warnings(&heavy));
 }
 
 #[test]
@@ -114,7 +124,7 @@ fn the_extrusion_of_newer_releases_repeats_its_last_scale_and_stands_along_z() {
         }
     }
     let more = of("R2023b", "scale [ 1 1, 2 2, 3 3 ]");
-    assert!(all_told(&more).contains("there are more of them than points of the spine"), "{}", all_told(&more));
+    assert!(all_warnings(&more).contains("more values than points of the spine"), "{}", all_warnings(&more));
 }
 
 #[test]
@@ -142,28 +152,28 @@ fn the_spine_of_an_extrusion_is_a_spline_that_ends_where_it_does() {
         "spine [ 10 0 0, 0 10 2, -10 0 4, 0 -10 6, 10 0 8 ] scale [ 1 1, 0.25 0.25, 1 1 ] splineSubdivision 16";
     let section = "crossSection [ -1 0, 0 1, 1 0, -1 0 ]";
     let sample = webots("R2022a", &format!("Shape {{ geometry Extrusion {{ {section} {spiral} }} }}"));
-    assert_eq!((sample.loaded.scene.objects.len(), sample.told().len()), (1, 0), "{}", all_told(&sample));
+    assert_eq!((sample.loaded.scene.objects.len(), sample.warnings().len()), (1, 0), "{}", all_warnings(&sample));
 }
 
 #[test]
 fn a_floor_and_an_arena_are_understood_in_both_systems_of_axes() {
     for (release, up) in [("R2019b", "0 1 0"), ("R2023b", "0 0 1")] {
         let floor = webots(release, &format!("Floor {{ translation {up} size 4 6 }}"));
-        assert_eq!((floor.height(1.0, 1.0), floor.told().len()), (Some(1.0), 0), "{release}");
+        assert_eq!((floor.height(1.0, 1.0), floor.warnings().len()), (Some(1.0), 0), "{release}");
         let Shape::HeightField(drawn) = floor.object("floor").shape.resolved() else { panic!("{release}") };
         assert_eq!(drawn.size, [4.0, 6.0], "{release}");
         let arena = "RectangleArena { floorSize 2 4 wallThickness 0.2 wallHeight 0.5 floorTileSize 1 1 }";
         let named = format!("EXTERNPROTO \"webots://projects/objects/floors/protos/RectangleArena.proto\"\n{arena}");
         for text in [arena, &named] {
             let arena = webots(release, text);
-            assert_eq!((arena.loaded.scene.objects.len(), arena.told().len()), (5, 0), "{}", all_told(&arena));
+            assert_eq!((arena.loaded.scene.objects.len(), arena.warnings().len()), (5, 0), "{}", all_warnings(&arena));
             for (x, y, height) in
                 [(0.9, 1.9, 0.0), (1.1, 0.0, 0.5), (-1.1, 1.0, 0.5), (1.1, 2.1, 0.5), (0.0, -2.1, 0.5)]
             {
                 let found = arena.height(x, y).unwrap();
                 assert!((found - height).abs() < 1e-9, "{release}: {found} at {x}, {y}");
             }
-            assert!(arena.height(1.3, 0.0).is_some_and(|height| height.abs() < 1e-9), "its plane has no end");
+            assert!(arena.height(1.3, 0.0).is_some_and(|height| height.abs() < 1e-9), "its plane is infinite");
             assert_eq!(arena.object("rectangle arena floor").material.restitution, 0.5);
         }
     }
@@ -177,7 +187,7 @@ fn a_floor_and_an_arena_are_understood_in_both_systems_of_axes() {
     let ahead = Vector3::from(view.look_at) - Vector3::from(view.camera.unwrap());
     near(ahead / 10.0, [0.562333027111, -0.673956355389, -0.479128790254]);
     let own = webots("R2023b", "PROTO Floor [ ] { Group { } }\nFloor { }");
-    assert!(own.loaded.scene.objects.is_empty() && all_told(&own).contains("Convert to Base Node(s)"));
+    assert!(own.loaded.scene.objects.is_empty() && all_warnings(&own).contains("Convert to Base Node(s)"));
 }
 
 #[test]
@@ -185,21 +195,21 @@ fn instances_of_protos_are_known_without_being_announced() {
     for (release, kind, is_proto) in
         [("R2019b", "Pioneer3at", true), ("R2023b", "WoodenBox", true), ("R2023b", "Normal", false)]
     {
-        let told = all_told(&webots(release, &format!("{kind} {{ }}")));
-        assert_eq!(told.contains("Convert to Base Node(s)"), is_proto, "{kind}: {told}");
+        let warnings = all_warnings(&webots(release, &format!("{kind} {{ }}")));
+        assert_eq!(warnings.contains("Convert to Base Node(s)"), is_proto, "{kind}: {warnings}");
     }
-    assert!(!all_told(&vrml("Foo { }")).contains("Convert"), "VRML97 has no such command");
+    assert!(!all_warnings(&vrml("Foo { }")).contains("Convert"), "VRML97 does not have this command");
 }
 
 #[test]
-fn a_body_that_falls_for_ever_is_told() {
+fn a_body_that_falls_forever_is_reported() {
     let ball = |z: f64| {
         format!(
             "Solid {{ translation 0 0 {z} name \"ball\" children Shape {{ {BALL} }} boundingObject USE S \
              physics Physics {{ }} }}\n"
         )
     };
-    let falls = |world: &str| all_told(&webots("R2023b", world)).matches("nothing holds what falls").count();
+    let falls = |world: &str| all_warnings(&webots("R2023b", world)).matches("falls endlessly").count();
     assert_eq!(falls(&(ball(1.0) + &ball(3.0))), 1);
     assert_eq!(falls(&format!("Floor {{ }}{}", ball(1.0))), 0);
     assert_eq!(falls(&format!("Floor {{ }}{}", ball(-1.0))), 1);
@@ -209,15 +219,15 @@ fn a_body_that_falls_for_ever_is_told() {
 }
 
 #[test]
-fn what_a_robot_held_is_told_and_who_drives_its_model_stands_in_the_scene() {
+fn the_contents_of_a_robot_are_reported_and_the_scene_names_its_controller() {
     let text = "#VRML_SIM R2023b utf8\nFloor { }\nRobot { name \"anna\" controller \"maze\" children [ \
                 HingeJoint { device RotationalMotor { } } \
                 DistanceSensor { } DistanceSensor { } ] }";
     let world = of_text(text, &[("anna".into(), "scout/standard".into())]).unwrap();
-    let told = all_told(&world);
+    let warnings = all_warnings(&world);
     let held = "controller \"maze\", `HingeJoint`, `RotationalMotor`, 2 `DistanceSensor`";
-    assert!(told.contains(&format!("what `Robot` \"anna\" holds is left out | {held} | ")), "{told}");
-    assert!(world.imported.text.contains("\n// Robot anna: what drives it is the controller of scout/standard"));
+    assert!(warnings.contains(&format!("the contents of `Robot` \"anna\" are left out | {held} | ")), "{warnings}");
+    assert!(world.imported.text.contains("\n// Robot anna: driven by the controller of scout/standard"));
 }
 
 #[test]
@@ -250,16 +260,16 @@ fn a_lamp_moves_with_the_body_that_it_is_part_of_and_leaves_it_its_name() {
 }
 
 #[test]
-fn a_lamp_that_is_far_away_lights_everything_and_in_vrml97_that_is_told() {
+fn a_directional_light_lights_the_whole_scene_and_in_vrml97_that_is_reported() {
     let grouped = "Transform { rotation 1 0 0 1.5707963267948966 children [ DirectionalLight { direction 0 0 -1 } ] }";
-    let told = all_told(&vrml(grouped));
-    assert_eq!(told, "`DirectionalLight` lights everything |  | in VRML97 it lights what stands in the same group\n");
-    assert_eq!(vrml("DirectionalLight { }").told().len(), 0);
+    let warnings = all_warnings(&vrml(grouped));
+    assert_eq!(warnings, "`DirectionalLight` lights everything |  | in VRML97 it lights only its own group\n");
+    assert_eq!(vrml("DirectionalLight { }").warnings().len(), 0);
     // In Webots, its direction is in the world frame.
     let world = webots("R2023b", grouped);
     let LightKind::Directional(direction) = &world.loaded.scene.lights[0].kind else { panic!() };
     near(Vector3::from(direction.0), [0.0, 0.0, -1.0]);
-    assert_eq!(world.told().len(), 0);
+    assert_eq!(world.warnings().len(), 0);
 }
 
 #[test]
@@ -267,17 +277,17 @@ fn contacts_are_the_same_without_properties_as_with_empty_ones() {
     let ball = format!("Solid {{ name \"ball\" children Shape {{ {BALL} }} boundingObject USE S }}");
     for info in ["", "WorldInfo { }", "WorldInfo { contactProperties [ ContactProperties { } ] }"] {
         let world = webots("R2023b", &format!("{info}\n{ball}"));
-        assert_eq!((world.contact("ball"), world.told().len()), ((1.0, 0.5), 0), "{info}");
+        assert_eq!((world.contact("ball"), world.warnings().len()), ((1.0, 0.5), 0), "{info}");
     }
 }
 
 #[test]
-fn only_a_view_that_leans_to_a_side_is_told() {
+fn only_a_rolled_view_is_reported() {
     let view =
-        |angle: f64| webots("R2023b", &format!("Viewpoint {{ orientation 1 0 0 {angle} position -5 0 1 }}")).told();
+        |angle: f64| webots("R2023b", &format!("Viewpoint {{ orientation 1 0 0 {angle} position -5 0 1 }}")).warnings();
     assert_eq!(view(0.03).len(), 0);
-    let told = view(0.04);
-    assert_eq!((told.len(), told[0][1].as_str()), (1, "`roll`"), "{told:?}");
+    let warnings = view(0.04);
+    assert_eq!((warnings.len(), warnings[0][1].as_str()), (1, "`roll`"), "{warnings:?}");
 }
 
 #[test]
@@ -291,15 +301,18 @@ fn a_file_that_is_not_utf8_is_read_as_latin1() {
 
 #[test]
 fn reasons_fit_the_nodes_that_are_left_out() {
-    let told = all_told(&webots(
+    let warnings = all_warnings(&webots(
         "R2023b",
         "NavigationInfo { }\nTexturedBackground { }\nTexturedBackgroundLight { }\nWorldInfo { defaultDamping Damping { } }\n\
          Shape { geometry Extrusion { scale [ -1 1 ] } }",
     ));
-    for words in ["is the matter of the window", "the sky has two colors", "the sky gives no light", "slowed down"] {
-        assert!(told.contains(words), "{words}: {told}");
+    for words in ["navigation settings", "the sky has two colors", "the sky does not emit light", "slowed down"] {
+        assert!(warnings.contains(words), "{words}: {warnings}");
     }
-    assert!(!told.contains("a `Extrusion`") && told.contains("the field `scale` of the node `Extrusion`"), "{told}");
+    assert!(
+        !warnings.contains("a `Extrusion`") && warnings.contains("the field `scale` of the node `Extrusion`"),
+        "{warnings}"
+    );
 }
 
 #[test]
@@ -315,14 +328,14 @@ fn what_is_said_of_several_nodes_of_a_type_is_said_once() {
     let contacts: String = (0..9).map(material).collect();
     let solids: String = (0..9).map(textured).collect();
     let world = webots("R2023b", &format!("WorldInfo {{ contactProperties [ {contacts} ] }}\n{solids}"));
-    let told: Vec<(usize, String)> = world.left_out();
+    let warnings: Vec<(usize, String)> = world.left_out();
     let expected = [
         (2, "9 nodes `ContactProperties` are left out, the first one here"),
         (3, "1 field of 9 nodes `Solid` is left out, the first one here"),
         (3, "9 nodes `ImageTexture` are left out, the first one here"),
-        (3, "the field `size` of 9 nodes `Box` has values that cannot be used, the first one here"),
+        (3, "invalid values of the field `size` of 9 nodes `Box`, the first one here"),
     ];
-    assert_eq!(told, expected.map(|(line, message)| (line, message.to_string())));
+    assert_eq!(warnings, expected.map(|(line, message)| (line, message.to_string())));
 }
 
 #[test]

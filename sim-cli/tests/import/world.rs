@@ -35,7 +35,7 @@ pub fn of_bytes(bytes: &[u8], robots: &[(String, String)]) -> Result<World, Diag
     }
     std::fs::write(&scene, &imported.text).unwrap();
     let loaded = Scene::load(&scene).unwrap_or_else(|findings| panic!("{}\n{findings}", imported.text));
-    assert_eq!(loaded.scene, imported.loaded.scene, "the file says what was imported");
+    assert_eq!(loaded.scene, imported.loaded.scene, "the file and the imported scene are equal");
     Ok(World { _folder: folder, imported, loaded })
 }
 
@@ -59,9 +59,9 @@ impl World {
 
     /// Height at which a ray straight down from 50 m hits something.
     pub fn height(&self, x: f64, y: f64) -> Option<f64> {
-        let everything = QueryFilter::default();
+        let filter = QueryFilter::default();
         let from = Point3::new(x, y, 50.0);
-        let hit = self.simulation().world().index.cast_ray(&from, &-Vector3::z(), 100.0, &everything).unwrap();
+        let hit = self.simulation().world().index.cast_ray(&from, &-Vector3::z(), 100.0, &filter).unwrap();
         hit.map(|hit| hit.point.z)
     }
 
@@ -107,7 +107,7 @@ pub fn near(found: Vector3<f64>, wanted: [f64; 3]) {
 
 impl World {
     /// The warnings about parts left out: message, found value, and hint.
-    pub fn told(&self) -> Vec<[String; 3]> {
+    pub fn warnings(&self) -> Vec<[String; 3]> {
         let text = |sentence: &Option<String>| sentence.as_ref().map_or_else(String::new, ToString::to_string);
         let of = |finding: &sim_core::diagnostic::Diagnostic| {
             [finding.message.to_string(), text(&finding.found), text(&finding.help)]

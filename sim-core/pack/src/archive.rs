@@ -14,7 +14,7 @@ use std::path::Path;
 use tar::{EntryType, Header};
 
 /// Maximum number of files in a pack.
-pub const MOST_FILES: usize = 10_000;
+pub const MAX_FILES: usize = 10_000;
 
 /// Maximum total size of a pack's files, bytes.
 pub const LARGEST: u64 = 2 << 30;
@@ -77,7 +77,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(header.as_bytes())?;
         let copied = std::io::copy(&mut content.take(size + 1), &mut self.out)?;
         if copied != size {
-            return Err(invalid("the file changes while it is read"));
+            return Err(invalid("the file changed while it was read"));
         }
         self.out.write_all(&[0; BLOCK][..padding(size)])
     }
@@ -123,20 +123,20 @@ impl<R: BufRead> BufRead for Counted<R> {
 }
 
 fn refused(found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PackArchive, "the file is no archive of a pack, or is damaged")
+    Diagnostic::error(Code::PackArchive, "the file is not a pack archive, or is damaged")
         .with_found(found)
-        .with_help("get the file again; `sim pack build` makes such archives")
+        .with_help("get the file again, or create an archive with `sim pack build`")
 }
 
 fn too_large(found: String) -> Diagnostic {
-    Diagnostic::error(Code::PackLimit, "the pack is larger than packs may be")
+    Diagnostic::error(Code::PackLimit, "the pack is too large")
         .with_found(found)
-        .with_help("split it into packs that need each other, or use smaller meshes and images")
+        .with_help("split it into several packs, or use smaller meshes and images")
 }
 
 fn bad_path(path: &str, rule: String) -> Diagnostic {
     let path = path.escape_debug().to_string();
-    Diagnostic::error(Code::PackPath, format!("a file of the pack cannot be named `{path}`")).with_found(rule)
+    Diagnostic::error(Code::PackPath, format!("invalid file name `{path}` in the pack")).with_found(rule)
 }
 
 /// Receives a file of an archive: its entry and content.
@@ -168,7 +168,7 @@ pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Di
         let fill = &mut fill[..padding(entry.size)];
         reader.fill(fill)?;
         if fill.iter().any(|byte| *byte != 0) {
-            return Err(refused("something in the gap after a file"));
+            return Err(refused("data in the padding after a file"));
         }
         reader.entries.push(entry);
     }
@@ -207,7 +207,7 @@ impl<R: BufRead> Reader<R> {
     /// Fills a buffer.
     fn fill(&mut self, into: &mut [u8]) -> Result<(), Diagnostic> {
         self.input.read_exact(into).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => refused("its end is missing"),
+            std::io::ErrorKind::UnexpectedEof => refused("truncated"),
             _ => refused(error.to_string()),
         })?;
         self.count(into.len())
@@ -221,8 +221,7 @@ impl<R: BufRead> Reader<R> {
         }
         if self.unpacked > UNSUSPECTED && self.unpacked / DENSEST > packed {
             return Err(too_large(format!(
-                "files that are more than {DENSEST} times as large as the archive, as nothing is that is meant to be \
-                 used"
+                "files more than {DENSEST} times as large as the archive"
             )));
         }
         Ok(())
@@ -236,20 +235,20 @@ impl<R: BufRead> Reader<R> {
             self.fill(&mut block)?;
             return match block == [0; BLOCK] {
                 true => Ok(None),
-                false => Err(refused("an end that is none")),
+                false => Err(refused("invalid end of the archive")),
             };
         }
-        if self.entries.len() == MOST_FILES {
-            return Err(too_large(format!("more than {MOST_FILES} files")));
+        if self.entries.len() == MAX_FILES {
+            return Err(too_large(format!("more than {MAX_FILES} files")));
         }
         let entry = self.entry(Header::from_byte_slice(&block))?;
         self.paths.add(&entry.path).map_err(|rule| bad_path(&entry.path, rule))?;
         let first = self.entries.is_empty();
         if first != (entry.path == pack_manifest::FILE) {
-            return Err(refused(format!("`{file}` is not its first file", file = pack_manifest::FILE)));
+            return Err(refused(format!("the first file is not `{file}`", file = pack_manifest::FILE)));
         }
         if self.entries.len() > 1 && self.entries.last().is_some_and(|last| last.path >= entry.path) {
-            return Err(refused("its files are not in order"));
+            return Err(refused("files are not in order"));
         }
         if entry.size > LARGEST {
             return Err(too_large(format!("more than {most} MB", most = LARGEST >> 20)));
@@ -262,28 +261,28 @@ impl<R: BufRead> Reader<R> {
         let kind = found.entry_type();
         let size = found.entry_size().ok();
         let path = String::from_utf8(found.path_bytes().into_owned()).ok();
-        let told = path.clone().unwrap_or_default().escape_debug().to_string();
+        let shown_path = path.clone().unwrap_or_default().escape_debug().to_string();
         if found.as_ustar().is_some() && !matches!(kind, EntryType::Regular) {
             let what = match kind {
-                EntryType::Symlink | EntryType::Link => format!("`{told}` is a link"),
+                EntryType::Symlink | EntryType::Link => format!("`{shown_path}` is a link"),
                 EntryType::Directory => {
-                    format!("`{told}` is a folder; packs have files only")
+                    format!("`{shown_path}` is a folder; packs contain only files")
                 }
                 EntryType::Char | EntryType::Block | EntryType::Fifo => {
-                    format!("`{told}` is a device or a pipe")
+                    format!("`{shown_path}` is a device or a pipe")
                 }
-                _ => format!("`{told}` is of a kind that packs do not have"),
+                _ => format!("`{shown_path}` has an unsupported file type"),
             };
             return Err(refused(what));
         }
         let (Some(path), Some(size)) = (path, size) else {
-            return Err(refused("a header that cannot be read"));
+            return Err(refused("unreadable header"));
         };
         path::check(&path).map_err(|rule| bad_path(&path, rule))?;
         match header(&path, size) {
             Some(made) if made.as_bytes() == found.as_bytes() => Ok(Entry { path, size }),
             _ => Err(refused(format!(
-                "the header of `{told}` has another form than `sim pack build` gives it: owner, time, mode or checksum"
+                "the header of `{shown_path}` differs from that of `sim pack build`: owner, time, mode or checksum"
             ))),
         }
     }
@@ -291,19 +290,19 @@ impl<R: BufRead> Reader<R> {
     /// Checks that nothing follows.
     fn end(&mut self) -> Result<(), Diagnostic> {
         if self.entries.is_empty() {
-            return Err(refused("no file in it"));
+            return Err(refused("no files"));
         }
         let mut more = [0; 1];
         let after = self.input.read(&mut more).map_err(|error| refused(error.to_string()))?;
         let beyond = self.input.get_mut().fill_buf().map_or(0, <[u8]>::len);
         if after > 0 || beyond > 0 {
-            return Err(refused("something after its end"));
+            return Err(refused("data after the end"));
         }
         let header = self.input.header().is_some_and(|header| {
             header.filename().is_none() && header.comment().is_none() && header.extra().is_none() && header.mtime() == 0
         });
         if !header {
-            return Err(refused("a name, a time or other remarks in its gzip header"));
+            return Err(refused("name, time or comment in the gzip header"));
         }
         Ok(())
     }
@@ -337,7 +336,7 @@ impl<R: BufRead> Read for Content<'_, R> {
             }
             Err(refusal) => {
                 self.refusal = Some(refusal);
-                Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "the archive is refused"))
+                Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "the archive is rejected"))
             }
         }
     }

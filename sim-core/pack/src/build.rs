@@ -61,7 +61,7 @@ fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<S
     let mut paths = path::Paths::default();
     for file in &files {
         if let Err(rule) = path::check(file).and_then(|()| paths.add(file)) {
-            let message = "a file cannot be put into a pack";
+            let message = "a file cannot be added to the pack";
             findings.push(
                 Diagnostic::error(Code::PackPath, message)
                     .with_file(folder.join(file).display().to_string())
@@ -73,7 +73,7 @@ fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<S
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let message = "the archive of the pack cannot be written";
+    let message = "the pack archive cannot be written";
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_found(error.to_string())
 }
 
@@ -93,33 +93,33 @@ pub fn build(
 ) -> Result<Built, Diagnostics> {
     let manifest = Manifest::of_folder(folder)?;
     let (files, _) = files_of(folder, &manifest, false)?;
-    let desk = tempfile::tempdir().map_err(|error| unwritable(to, &error))?;
-    let desk = desk.path();
+    let staging = tempfile::tempdir().map_err(|error| unwritable(to, &error))?;
+    let staging = staging.path();
     for file in files.iter().filter(|file| **file != pack_manifest::FILE) {
-        put(&folder.join(file), desk, file)?;
+        put(&folder.join(file), staging, file)?;
     }
     let own = target();
     for name in &manifest.crates {
         tell(name);
         for library in built(folder, name)? {
             let file = library.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            put(&library, desk, &format!("lib/{own}/{file}"))?;
+            put(&library, staging, &format!("lib/{own}/{file}"))?;
         }
     }
-    manifest.sources.iter().try_for_each(|name| sources::vendor(folder, name, desk))?;
+    manifest.sources.iter().try_for_each(|name| sources::vendor(folder, name, staging))?;
     let mut known = manifest.libraries.clone();
     for other in others {
-        known.extend(merge(other, &manifest, desk)?);
+        known.extend(merge(other, &manifest, staging)?);
     }
-    let libraries = list(desk, &known, describe)?;
+    let libraries = list(staging, &known, describe)?;
     let manifest = Manifest { libraries, crates: Vec::new(), ..manifest };
-    std::fs::write(desk.join(pack_manifest::FILE), manifest.to_text()).map_err(|error| unwritable(to, &error))?;
-    let (files, _) = files_of(desk, &manifest, true)?;
-    let size = |path: &String| Ok(Entry { path: path.clone(), size: std::fs::metadata(desk.join(path))?.len() });
+    std::fs::write(staging.join(pack_manifest::FILE), manifest.to_text()).map_err(|error| unwritable(to, &error))?;
+    let (files, _) = files_of(staging, &manifest, true)?;
+    let size = |path: &String| Ok(Entry { path: path.clone(), size: std::fs::metadata(staging.join(path))?.len() });
     let entries =
         files.iter().map(size).collect::<std::io::Result<Vec<Entry>>>().map_err(|error| unreadable(folder, &error))?;
-    let contents = examine(desk, entries)?;
-    let bytes = pack(desk, &contents.files).map_err(|error| unwritable(to, &error))?;
+    let contents = examine(staging, entries)?;
+    let bytes = pack(staging, &contents.files).map_err(|error| unwritable(to, &error))?;
     // Show the author now any error that a reader would report.
     archive::read(&bytes[..], &mut |_, _| Ok(()))?;
     let archive = to.join(crate::archive_name(&contents.manifest.name, &contents.manifest.version));
@@ -133,7 +133,7 @@ pub fn build(
 ///
 /// # Errors
 /// A description that cannot be read; invalid files.
-pub fn look_at_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
+pub fn inspect_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
     let manifest = Manifest::of_folder(folder)?;
     let (files, others) = files_of(folder, &manifest, false)?;
     let size = |path: &String| {
@@ -149,7 +149,7 @@ pub fn look_at_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnost
 /// # Errors
 /// All problems with the folder.
 pub fn check_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
-    let (Contents { manifest, files: entries }, others) = look_at_folder(folder)?;
+    let (Contents { manifest, files: entries }, others) = inspect_folder(folder)?;
     let mut findings = Diagnostics::new();
     for name in manifest.crates.iter().chain(&manifest.sources) {
         if let Err(finding) = project_of(folder, name) {
@@ -181,13 +181,13 @@ fn built(folder: &Path, name: &str) -> Result<Vec<PathBuf>, Diagnostics> {
 }
 
 /// Extracts the libraries from an archive of the same pack that was built elsewhere, and returns their entries.
-fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>, Diagnostics> {
+fn merge(other: &Path, manifest: &Manifest, staging: &Path) -> Result<Vec<Library>, Diagnostics> {
     let file = File::open(other).map_err(|error| unreadable(other, &error))?;
     let apart = tempfile::tempdir().map_err(|error| unreadable(other, &error))?;
     let contents = unpacked(BufReader::new(file), &other.display().to_string(), apart.path())?;
     let theirs = &contents.manifest;
     if (&theirs.name, &theirs.version) != (&manifest.name, &manifest.version) {
-        let message = "the archive is one of another pack or version";
+        let message = "the archive is of a different pack or version";
         return Err(Diagnostic::error(Code::PackConflict, message)
             .with_file(other.display().to_string())
             .with_expected(format!("{} {}", manifest.name, manifest.version))
@@ -195,8 +195,8 @@ fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>,
             .into());
     }
     let mut taken = Vec::new();
-    for library in theirs.libraries.iter().filter(|library| !desk.join(&library.file).exists()) {
-        put(&apart.path().join(&library.file), desk, &library.file)?;
+    for library in theirs.libraries.iter().filter(|library| !staging.join(&library.file).exists()) {
+        put(&apart.path().join(&library.file), staging, &library.file)?;
         taken.push(library.clone());
     }
     Ok(taken)

@@ -82,7 +82,7 @@ impl Cache {
     }
 
     /// A cached list and its age.
-    pub fn kept(&self, name: Option<&PackName>) -> Option<(Vec<Listed>, Duration)> {
+    pub fn cached(&self, name: Option<&PackName>) -> Option<(Vec<Listed>, Duration)> {
         let file = self.file(name);
         let list = read_list(&read_regular(&file, LARGEST_TEXT).ok()?, "").ok()?;
         let written = file.metadata().and_then(|meta| meta.modified()).ok()?;
@@ -103,14 +103,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn pictures_are_removed_in_the_folder_of_the_index_and_nowhere_else() {
-        let desk = tempfile::tempdir().unwrap();
-        let cache = Cache::of(desk.path(), &Source::Web("http://127.0.0.1:1".to_owned()));
+        let temp_dir = tempfile::tempdir().unwrap();
+        let cache = Cache::of(temp_dir.path(), &Source::Web("http://127.0.0.1:1".to_owned()));
         std::fs::create_dir_all(cache.icons()).unwrap();
         std::fs::write(cache.icons().join("old.png"), "x").unwrap();
         cache.keep(None, &[]);
         assert!(!cache.icons().join("old.png").exists());
         std::fs::remove_dir(cache.icons()).unwrap();
-        let elsewhere = desk.path().join("elsewhere");
+        let elsewhere = temp_dir.path().join("elsewhere");
         std::fs::create_dir(&elsewhere).unwrap();
         std::fs::write(elsewhere.join("mine.png"), "x").unwrap();
         std::os::unix::fs::symlink(&elsewhere, cache.icons()).unwrap();

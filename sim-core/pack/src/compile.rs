@@ -35,35 +35,35 @@ pub fn built_with(
     go_on: &dyn Fn() -> Result<(), Diagnostic>,
 ) -> Result<Vec<PathBuf>, Diagnostics> {
     /// Interval for checking whether the build has ended, and the number of intervals between two checks for cancellation.
-    const LOOK: (Duration, u32) = (Duration::from_millis(20), 25);
+    const POLL: (Duration, u32) = (Duration::from_millis(20), 25);
     let build = Build::start(project, || ())?;
-    let mut looks = 0;
+    let mut polls = 0;
     let end = loop {
         if let Some(end) = build.end() {
             break end;
         }
-        looks = (looks + 1) % LOOK.1;
-        if looks == 0 {
+        polls = (polls + 1) % POLL.1;
+        if polls == 0 {
             go_on()?;
         }
-        std::thread::sleep(LOOK.0);
+        std::thread::sleep(POLL.0);
     };
     let refusal = match end {
         BuildEnd::Built(libraries) => return Ok(libraries),
         BuildEnd::Refused(finding) => Some(finding),
         BuildEnd::Failed | BuildEnd::Canceled => None,
     };
-    let help = "run its build in that folder and mend what the compiler says";
+    let help = "run the build in that folder and fix the compiler errors";
     let failed = not_built(folder, name).with_help(help);
     if let Some(finding) = refusal {
         return Err(Diagnostics::from_iter([failed, *finding]));
     }
-    Err(build.look(|progress| {
+    Err(build.with_progress(|progress| {
         let errors = progress.messages.iter().filter(|message| message.is_error()).take(MESSAGES);
-        let told: Vec<Diagnostic> = errors.map(of_compiler).collect();
-        match told.is_empty() {
+        let reported: Vec<Diagnostic> = errors.map(of_compiler).collect();
+        match reported.is_empty() {
             true => failed.with_found(end_of(&progress.lines)).into(),
-            false => [failed].into_iter().chain(told).collect(),
+            false => [failed].into_iter().chain(reported).collect(),
         }
     }))
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 pub const LARGEST_ICON: u64 = 1 << 20;
 
 /// Maximum number of a pack's dependencies.
-pub(crate) const MOST_REQUIRED: usize = 100;
+pub(crate) const MAX_REQUIRED: usize = 100;
 
 /// Maximum size of a locally built library, bytes.
 pub(crate) const LARGEST_LIBRARY: u64 = 256 << 20;
@@ -35,7 +35,7 @@ impl Contents {
     }
 
     /// Files in a folder of the pack with one of these extensions.
-    fn within<'a>(&'a self, folder: &'a str, endings: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    fn files_in<'a>(&'a self, folder: &'a str, endings: &'a [&str]) -> impl Iterator<Item = &'a str> {
         let paths = self.files.iter().map(|file| file.path.as_str());
         paths.filter(move |path| {
             path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
@@ -45,12 +45,12 @@ impl Contents {
 
     /// Its scenes: files in `scenes`. Subfolders contain parts that scenes include.
     pub fn scenes(&self) -> Vec<&str> {
-        self.within("scenes", &[".ron", ".json"]).filter(|path| path.matches('/').count() == 1).collect()
+        self.files_in("scenes", &[".ron", ".json"]).filter(|path| path.matches('/').count() == 1).collect()
     }
 
     /// Its robots: files in `models`.
     pub fn models(&self) -> Vec<&str> {
-        self.within("models", &[".robot.ron", ".robot.json", ".urdf"]).collect()
+        self.files_in("models", &[".robot.ron", ".robot.json", ".urdf"]).collect()
     }
 }
 
@@ -81,32 +81,32 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
 pub(crate) fn unpacked(bytes: impl BufRead, name: &str, folder: &Path) -> Result<Contents, Diagnostics> {
     let files = archive::unpack(bytes, folder).map_err(|finding| finding.with_file(name))?;
     examine(folder, files)
-        .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, folder)).collect::<Diagnostics>())
+        .map_err(|findings| findings.into_iter().map(|finding| in_archive(finding, name, folder)).collect::<Diagnostics>())
 }
 
 /// Replaces the folder with unpacked files by the archive in a diagnostic.
-pub(crate) fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
-    let told = |file: &str| match Path::new(file).strip_prefix(files) {
+pub(crate) fn in_archive(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
+    let shown_path = |file: &str| match Path::new(file).strip_prefix(files) {
         Ok(inside) => format!("{archive}:{}", inside.display()),
         Err(_) => format!("{archive}:{file}"),
     };
-    finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), told));
-    finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
+    finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), shown_path));
+    finding.related.iter_mut().for_each(|related| related.file = shown_path(&related.file));
     finding
 }
 
 fn requires(manifest: &Manifest, findings: &mut Diagnostics) {
     let count = manifest.requires.len();
-    if count > MOST_REQUIRED {
-        let message = "the pack needs too many others".to_string();
-        let expected = format!("at most {MOST_REQUIRED}");
+    if count > MAX_REQUIRED {
+        let message = "the pack has too many dependencies".to_string();
+        let expected = format!("at most {MAX_REQUIRED}");
         findings.push(wrong(message).with_path("requires").with_expected(expected).with_found(count.to_string()));
     }
 }
 
 fn license(manifest: &Manifest, findings: &mut Diagnostics) {
     if let Err(error) = spdx::Expression::parse(&manifest.license) {
-        let message = "`license` is no expression of SPDX".to_string();
+        let message = "`license` is not an SPDX expression".to_string();
         findings.push(
             wrong(message)
                 .with_path("license")
@@ -119,13 +119,13 @@ fn license(manifest: &Manifest, findings: &mut Diagnostics) {
 fn icon(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
     let Some(icon) = &contents.manifest.icon else { return };
     let Some(entry) = contents.files.iter().find(|file| file.path == *icon) else {
-        let message = format!("the pack has no file `{icon}`, its `icon`");
+        let message = format!("the `icon` file `{icon}` is missing");
         return findings.push(wrong(message).with_path("icon"));
     };
     let begins = sim_core::files::read_regular(&folder.join(icon), LARGEST_ICON).unwrap_or_default();
     if entry.size > LARGEST_ICON || !begins.starts_with(b"\x89PNG\r\n\x1a\n") {
-        let message = "the picture of the pack cannot be shown".to_string();
-        let expected = format!("a PNG file of at most {most} kB", most = LARGEST_ICON >> 10);
+        let message = "invalid icon".to_string();
+        let expected = format!("a PNG file of at most {most} KiB", most = LARGEST_ICON >> 10);
         findings.push(wrong(message).with_path("icon").with_expected(expected).with_found(icon.clone()));
     }
 }
@@ -134,7 +134,7 @@ fn sources(contents: &Contents, findings: &mut Diagnostics) {
     for name in &contents.manifest.sources {
         let is_there = |file: &Entry| file.path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('/'));
         if crate::path::check(name).is_err() || name.contains('/') || !contents.files.iter().any(is_there) {
-            let message = format!("the pack has no folder `{name}`, which is to be one of its `sources`");
+            let message = format!("the `sources` folder `{name}` is missing or empty");
             findings.push(wrong(message).with_path("sources"));
         }
     }
@@ -147,11 +147,11 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
         let is_code = file.starts_with("lib/") || [".so", ".dll", ".dylib"].iter().any(|ending| file.ends_with(ending));
         if is_code && !listed.contains(file) {
             let message = format!("the library `{file}` is not in the list `libraries`");
-            findings.push(wrong(message).with_help("`sim pack build` writes that list"));
+            findings.push(wrong(message).with_help("build the pack with `sim pack build`, which writes this list"));
         }
     }
     if listed.len() < manifest.libraries.len() {
-        findings.push(wrong("a library is in the list `libraries` twice".to_string()).with_path("libraries"));
+        findings.push(wrong("duplicate entry in `libraries`".to_string()).with_path("libraries"));
     }
     let mut ids = BTreeSet::new();
     for (number, library) in manifest.libraries.iter().enumerate() {
@@ -162,13 +162,13 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
         for component in &library.components {
             if let Err(message) = own_id(manifest, &component.id.0) {
                 let help = format!(
-                    "write the id in the code of the library `{file}`, and in the files that name it",
+                    "change the id in the code of the library `{file}` and in the files that reference it",
                     file = library.file
                 );
                 findings.push(wrong(message).with_path(&path).with_found(component.id.0.clone()).with_help(help));
             }
             if !ids.insert((&library.target, &component.kind, &component.id.0)) {
-                let message = format!("two libraries of the pack offer `{id}`", id = component.id.0);
+                let message = format!("two libraries of the pack define `{id}`", id = component.id.0);
                 findings.push(wrong(message).with_path(&path));
             }
         }
@@ -186,7 +186,7 @@ pub fn own_id(manifest: &Manifest, id: &str) -> Result<(), String> {
     {
         return Ok(());
     }
-    Err(format!("the components of this pack have ids that begin with `{family}/`; others are reserved"))
+    Err(format!("component ids of this pack must begin with `{family}/`"))
 }
 
 fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<(), Diagnostic> {
@@ -198,25 +198,25 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
         .and_then(|rest| rest.strip_prefix(of.as_str()))
         .is_some_and(|rest| rest.strip_prefix('/').is_some_and(|name| !name.is_empty() && !name.contains('/')));
     if !is_target || !in_place {
-        let message = format!("the library `{file}` does not lie in `lib/{of}`");
+        let message = format!("the library `{file}` is not in `lib/{of}`");
         return Err(wrong(message));
     }
     if !contents.files.iter().any(|entry| entry.path == *file) {
-        return Err(wrong(format!("the pack has no file `{file}`")));
+        return Err(wrong(format!("the file `{file}` is missing")));
     }
     let path = folder.join(file);
     let bytes = std::fs::read(&path)
         .map_err(|error| wrong(format!("the library `{file}` cannot be read")).with_found(error.to_string()))?;
     if sha256(&bytes) != *digest {
-        let message = format!("the library `{file}` is not the one that the pack was made with: its SHA-256 differs");
+        let message = format!("the SHA-256 of the library `{file}` differs from the list");
         return Err(wrong(message)
             .with_expected(digest.clone())
             .with_found(sha256(&bytes))
-            .with_help("do not use it; get the pack again from its publisher"));
+            .with_help("do not use the pack; get it again from its publisher"));
     }
     let stamped = library::abi_of(Path::new(file), &bytes, of)?;
     if stamped != *abi {
-        let message = format!("the library `{file}` was built for another interface than the list says");
+        let message = format!("the interface (ABI) of the library `{file}` differs from the list");
         return Err(wrong(message).with_expected(abi.clone()).with_found(stamped));
     }
     Ok(())
@@ -246,9 +246,9 @@ pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
         return Ok(Use::Built);
     }
     manifest.libraries.iter().filter(|library| library.target == target).try_for_each(library::fitting)?;
-    let message = "the pack has no library for this machine";
+    let message = "the pack does not have a library for this machine";
     Err(Diagnostic::error(Code::PackTarget, message)
         .with_expected(target)
         .with_found(manifest.targets().join(", "))
-        .with_help("ask its publisher for one, or for its sources"))
+        .with_help("contact its publisher"))
 }

@@ -111,7 +111,7 @@ impl Folder {
             write_list(&versions_file(&self.folder, &listed.name), &versions)
         };
         written().map_err(|error| self.unwritten(&error))?;
-        self.list_anew(&listed.name)?;
+        self.update_list(&listed.name)?;
         Ok(listed)
     }
 
@@ -127,7 +127,7 @@ impl Folder {
         if all.iter().any(|revoked| revoked.before.is_none()) {
             let file = versions_file(&self.folder, &what.name);
             write_list(&file, &versions).map_err(|error| self.unwritten(&error))?;
-            self.list_anew(&what.name)?;
+            self.update_list(&what.name)?;
         }
         Ok(all)
     }
@@ -148,7 +148,7 @@ impl Folder {
     }
 
     /// Updates the list of all packs with the versions of one.
-    fn list_anew(&self, name: &PackName) -> Result<(), Diagnostic> {
+    fn update_list(&self, name: &PackName) -> Result<(), Diagnostic> {
         let all = with_versions(self.all()?, name, &self.versions(name)?);
         write_list(&list_file(&self.folder), &all).map_err(|error| self.unwritten(&error))
     }
@@ -159,8 +159,8 @@ pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> 
     if known.sha256 == new.sha256 {
         return Ok(());
     }
-    let message = "this version is published already, with other content";
-    let help = "give what has changed a new version";
+    let message = "this version is already published with different content";
+    let help = "increase the version";
     Err(Diagnostic::error(Code::PackIndex, message)
         .with_expected(known.sha256.clone())
         .with_found(new.sha256.clone())
@@ -172,6 +172,6 @@ pub(crate) fn same_key(publisher: &str, key: &str, known: &str) -> Result<(), Di
     if key == known {
         return Ok(());
     }
-    let message = format!("the index has another key of `{publisher}`");
+    let message = format!("the index has a different key of `{publisher}`");
     Err(Diagnostic::error(Code::PackIndex, message).with_expected(known.to_owned()).with_found(key.to_owned()))
 }

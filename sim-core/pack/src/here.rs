@@ -26,10 +26,10 @@ use std::time::{Duration, Instant};
 const PACK: &str = "pack";
 
 /// Time limit of a build on demand.
-const LONGEST: Duration = Duration::from_secs(1800);
+const MAX_DURATION: Duration = Duration::from_secs(1800);
 
 /// Maximum number of bytes written by a build on demand.
-const MOST: u64 = 8 << 30;
+const MAX_BYTES: u64 = 8 << 30;
 
 /// Builds the libraries of a pack from source, confined.
 ///
@@ -37,10 +37,10 @@ const MOST: u64 = 8 << 30;
 /// A platform that cannot confine builds; sources that do not build; libraries that the pack may not have.
 pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<BuiltHere, Diagnostics> {
     Confined::is_possible()?;
-    let desk = store.staging()?;
+    let staging = store.staging()?;
     // Resolve the path before anything runs: the build cannot replace it by another folder.
     let real = |error: std::io::Error| store.failed(&error);
-    let pack = desk.path().canonicalize().map_err(real)?.join(PACK);
+    let pack = staging.path().canonicalize().map_err(real)?.join(PACK);
     std::fs::create_dir(&pack).map_err(real)?;
     work.begin(archive.contents.manifest.name.to_string(), archive.bytes.len())?;
     let manifest = unpacked(Watched::new(&archive.bytes, work), &archive.name, &pack)?.manifest;
@@ -53,30 +53,30 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
         .filter(|(_, project)| project.builder == Builder::Cargo)
         .map(|(_, project)| &*project.folder)
         .collect();
-    let vendor = vendored(&desk, &with_cargo)?;
-    let bounds = Confinement::within(desk.path(), PACK, &vendor, !with_cargo.is_empty())?;
+    let vendor = vendored(&staging, &with_cargo)?;
+    let bounds = Confinement::inside(staging.path(), PACK, &vendor, !with_cargo.is_empty())?;
     let of = target();
     let found = tempfile::tempdir().map_err(|error| store.failed(&error))?;
     for (name, project) in projects {
         work.begin(format!("{} {}: {name}", manifest.name, manifest.version), 0)?;
         let project = BuildProject { confinement: Some(bounds.clone()), ..project };
         let begun = Instant::now();
-        let go_on = || match begun.elapsed() > LONGEST || size_of(desk.path()) > MOST {
+        let go_on = || match begun.elapsed() > MAX_DURATION || size_of(staging.path()) > MAX_BYTES {
             false => work.go_on(),
             true => {
                 let most =
-                    format!("{minutes} minutes and {size} GB", minutes = LONGEST.as_secs() / 60, size = MOST >> 30);
-                Err(not_built(&pack, name).with_expected(most).with_found("it needs more"))
+                    format!("at most {minutes} minutes and {size} GiB", minutes = MAX_DURATION.as_secs() / 60, size = MAX_BYTES >> 30);
+                Err(not_built(&pack, name).with_expected(most).with_found("limit exceeded"))
             }
         };
         let of_archive = |findings: Diagnostics| -> Diagnostics {
-            let help = "tell its publisher what the compiler says; nothing was installed".to_string();
-            let told = |finding: Diagnostic| {
-                let mut finding = within(finding, &archive.name, &pack);
+            let help = "report the compiler errors to its publisher; nothing was installed".to_string();
+            let with_help = |finding: Diagnostic| {
+                let mut finding = in_archive(finding, &archive.name, &pack);
                 finding.help = Some(help.clone());
                 finding
             };
-            findings.into_iter().map(told).collect()
+            findings.into_iter().map(with_help).collect()
         };
         for library in built_with(&pack, name, project, &go_on).map_err(of_archive)? {
             let failed = |found: String| not_built(&pack, name).with_found(found);
@@ -92,7 +92,7 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
     for library in &libraries {
         for component in &library.components {
             if !ids.insert((&component.kind, &component.id.0)) {
-                let message = format!("two libraries of the pack offer `{id}`", id = component.id.0);
+                let message = format!("two libraries of the pack define `{id}`", id = component.id.0);
                 return Err(Diagnostic::error(Code::PackContent, message).with_file(library.file.clone()).into());
             }
             own_id(&manifest, &component.id.0).map_err(|rule| {
@@ -111,16 +111,16 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
 /// # Errors
 /// Why it is not such a file.
 fn own_file(library: &Path, pack: &Path) -> Result<(String, Vec<u8>), String> {
-    let told = || library.display().to_string();
-    let real = library.canonicalize().ok().filter(|real| real.starts_with(pack)).ok_or_else(told)?;
+    let shown = || library.display().to_string();
+    let real = library.canonicalize().ok().filter(|real| real.starts_with(pack)).ok_or_else(shown)?;
     let bytes = read_regular(&real, LARGEST_LIBRARY).map_err(|error| error.reason(LARGEST_LIBRARY).to_string())?;
-    let name = real.file_name().and_then(|name| name.to_str()).ok_or_else(told)?;
+    let name = real.file_name().and_then(|name| name.to_str()).ok_or_else(shown)?;
     Ok((name.to_owned(), bytes))
 }
 
 /// Adds the SDK to crates that take it from their folder, and returns a folder with all third-party crates that they may need.
-fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
-    let folder = desk.path().join(VENDOR);
+fn vendored(staging: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
+    let folder = staging.path().join(VENDOR);
     let failed = |error: &std::io::Error| unreadable(&folder, error);
     std::fs::create_dir(&folder).map_err(|error| failed(&error))?;
     if crates.is_empty() {
@@ -130,12 +130,12 @@ fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
     let of_kit = match kit.join(VENDOR) {
         shipped if shipped.is_dir() => shipped,
         _ => {
-            let (copy, to) = (desk.path().join("kit"), desk.path().join("of-kit"));
+            let (copy, to) = (staging.path().join("kit"), staging.path().join("of-kit"));
             sim_project::copy_kit(&kit, &copy).map_err(|error| failed(&error))?;
             let words = ["vendor", "--quiet", "--respect-source-config", &to.to_string_lossy()];
-            cargo(&copy, &words).map_err(|told| {
-                let message = "the crates that the author's kit needs are not there";
-                Diagnostic::error(Code::PackBuild, message).with_found(told)
+            cargo(&copy, &words).map_err(|error| {
+                let message = "crates required by the SDK are missing";
+                Diagnostic::error(Code::PackBuild, message).with_found(error)
             })?;
             to
         }
@@ -193,11 +193,11 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_build_cannot_name_files_of_others_as_its_libraries() {
-        let desk = tempfile::tempdir().unwrap();
-        let pack = desk.path().join("pack");
+        let staging = tempfile::tempdir().unwrap();
+        let pack = staging.path().join("pack");
         std::fs::create_dir_all(pack.join("target")).unwrap();
         let (secret, own, link) =
-            (desk.path().join("secret"), pack.join("target/libone.so"), pack.join("target/libtwo.so"));
+            (staging.path().join("secret"), pack.join("target/libone.so"), pack.join("target/libtwo.so"));
         std::fs::write(&secret, "").unwrap();
         std::fs::write(&own, "").unwrap();
         std::os::unix::fs::symlink(&secret, &link).unwrap();

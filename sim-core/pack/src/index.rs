@@ -72,12 +72,12 @@ impl Index {
 
     fn none_there(&self) -> Diagnostic {
         let message = match self.source {
-            Source::Folder(_) => "there is no index of packs in this folder".to_string(),
-            _ => "there is no index of packs at this address".to_string(),
+            Source::Folder(_) => "pack index not found in this folder".to_string(),
+            _ => "pack index not found at this address".to_string(),
         };
         let help = match self.source {
-            Source::Web(_) => "the address is that of the folder in which `index.json` is".to_string(),
-            _ => "`sim pack publish ARCHIVE --to PLACE` makes one".to_string(),
+            Source::Web(_) => "use the address of the folder that contains `index.json`".to_string(),
+            _ => "create one with `sim pack publish ARCHIVE --to PLACE`".to_string(),
         };
         Diagnostic::error(Code::PackIndex, message).with_file(self.source.to_string()).with_help(help)
     }
@@ -86,8 +86,8 @@ impl Index {
     fn is_no_file(&self) -> Result<(), Diagnostic> {
         let Source::Folder(folder) = &self.source else { return Ok(()) };
         if folder.exists() && !folder.is_dir() {
-            let help = "name a folder: an index is one, which `sim pack publish` makes";
-            return Err(Diagnostic::error(Code::PackIndex, "this is a file, and no index of packs")
+            let help = "specify a folder; `sim pack publish` creates an index";
+            return Err(Diagnostic::error(Code::PackIndex, "the path is a file, not a pack index")
                 .with_file(self.source.to_string())
                 .with_help(help));
         }
@@ -127,7 +127,7 @@ impl Index {
     }
 
     /// The current list, or the cached one if the index cannot be reached.
-    fn now_or_kept(
+    fn current_or_cached(
         &self,
         name: Option<&PackName>,
         now: Result<Vec<Listed>, Trouble>,
@@ -137,10 +137,10 @@ impl Index {
                 self.keep(name, &list);
                 Ok(list)
             }
-            Err(trouble) => match self.cache.kept(name).filter(|_| trouble.passes) {
+            Err(trouble) => match self.cache.cached(name).filter(|_| trouble.passes) {
                 Some((list, age)) => {
                     let source = self.source.to_string();
-                    self.link.tell(&Event::FromCache { source: &source, age, cause: &trouble.finding });
+                    self.link.report(&Event::FromCache { source: &source, age, cause: &trouble.finding });
                     Ok(list)
                 }
                 None => Err(trouble.into()),
@@ -158,7 +158,7 @@ impl Index {
             Place::Web(web) => web.versions(name, &self.link),
             Place::Registry(registry) => registry.versions(name, &self.link),
         };
-        self.now_or_kept(Some(name), now)
+        self.current_or_cached(Some(name), now)
     }
 
     /// The newest versions of packs whose names, descriptions, authors, components, robots and scenes contain all of these
@@ -177,7 +177,7 @@ impl Index {
             let text = format!("{} {} {}", listed.name, listed.description, more.join(" ")).to_lowercase();
             words.iter().all(|word| text.contains(&word.to_lowercase()))
         };
-        Ok(self.now_or_kept(None, now)?.into_iter().filter(has).collect())
+        Ok(self.current_or_cached(None, now)?.into_iter().filter(has).collect())
     }
 
     /// The archive of a version. Checks that it is byte-identical to the listed one and has that name and version. Downloads
@@ -208,8 +208,8 @@ impl Index {
         };
         let (archive, manifest) = (&fetched.archive, &fetched.archive.contents.manifest);
         if archive.sha256 != listed.sha256 || (&manifest.name, &manifest.version) != (&listed.name, &listed.version) {
-            let message = "the archive is not the one that the index lists";
-            let help = "do not use it; tell who keeps the index";
+            let message = "the archive differs from its entry in the index";
+            let help = "do not use it; inform the maintainer of the index";
             return Err(Diagnostic::error(Code::PackIndex, message)
                 .with_file(archive.name.clone())
                 .with_expected(format!("{} {} {}", listed.name, listed.version, listed.sha256))
@@ -317,8 +317,8 @@ impl Index {
             return Ok(());
         }
         let version = earlier.version.to_string();
-        let message = format!("version {version} in the index is signed with another key");
-        let help = "sign it with that key; the index has no key itself, so only the numbers of the keys are compared";
+        let message = format!("version {version} in the index is signed with a different key");
+        let help = "sign it with that key; the index does not contain the key, so only key ids are compared";
         Err(refused(message).with_file(archive.name.clone()).with_expected(known).with_found(number).with_help(help))
     }
 
@@ -340,14 +340,14 @@ impl Index {
 fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
     let version = archive.contents.manifest.version.to_string();
     let message = format!("version {version} is revoked in the index ({reason})");
-    let help = "publish it under another version; what is revoked stays so";
+    let help = "publish it with a new version; a revocation is permanent";
     refused(message).with_file(archive.name.clone()).with_help(help)
 }
 
 /// Diagnostic for the author: a signature was not made with the expected key.
 fn by_other_key(finding: Diagnostic) -> Diagnostic {
     finding.with_help(
-        "sign it with the secret key that belongs to this public one: `sim pack sign ARCHIVE --key NAME.key`",
+        "sign it with the secret key of this public key: `sim pack sign ARCHIVE --key NAME.key`",
     )
 }
 
@@ -356,12 +356,12 @@ fn unsigned_beside(archive: &Archive, given: Option<&str>, known: Option<&str>) 
     let publisher = archive.contents.manifest.name.publisher();
     let message = match (given, known) {
         (_, Some(_)) => {
-            format!("the index has a key of `{publisher}`, and the archive has no signature")
+            format!("the archive is unsigned, but the index has a key of `{publisher}`")
         }
-        (Some(_), None) => "`--key` names a key, and the archive has no signature".to_string(),
-        (None, None) => "other versions of the pack are signed, and the archive has no signature".to_string(),
+        (Some(_), None) => "the archive is unsigned, but `--key` specifies a key".to_string(),
+        (None, None) => "the archive is unsigned, but other versions of the pack are signed".to_string(),
     };
-    let help = "sign it: `sim pack sign`; those who trust the key would refuse it";
+    let help = "sign it with `sim pack sign`; users who trust the key would be unable to install it";
     let finding = refused(message).with_file(archive.name.clone()).with_help(help);
     match known.or(given) {
         Some(key) => finding.with_expected(key.to_owned()),

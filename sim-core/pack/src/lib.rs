@@ -34,13 +34,13 @@ mod trust;
 mod web;
 mod work;
 
-pub use build::{Built, build, check_folder, look_at_folder};
+pub use build::{Built, build, check_folder, inspect_folder};
 pub use built::BuiltHere;
 pub use content::{Contents, LARGEST_ICON, Use, usable};
 pub use index::Index;
 pub use link::{Event, Link, Watch};
 pub use listed::{Listed, Revoked};
-pub use offer::{Found, NewKey, Offered, is_installed, new_keys, sources};
+pub use offer::{FoundPacks, NewKey, Offered, is_installed, new_keys, sources};
 pub use plan::{Passed, Terms};
 pub use revoked::Revocations;
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};

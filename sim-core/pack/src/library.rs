@@ -23,12 +23,12 @@ pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnos
     let same_processor =
         wanted_processor.starts_with(&processor) || (wanted_processor, processor.as_str()) == ("arm64", "aarch64");
     if !same_processor || !rest.split('-').any(|part| part == system) {
-        let message = "the library was built for another target than its folder says";
+        let message = "the target of the library differs from its folder";
         return Err(Diagnostic::error(Code::PackTarget, message)
             .with_file(name)
             .with_expected(target.to_owned())
             .with_found(format!("{processor}, {system}"))
-            .with_help("put it into `lib/TARGET` of the target that it was built for"));
+            .with_help("move it to `lib/TARGET`, with the target that it was built for"));
     }
     Ok(format!("{major}.{minor}"))
 }
@@ -41,33 +41,33 @@ pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
     if library.abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR) {
         return Ok(());
     }
-    let message = "the pack was built for another interface (ABI) than this program has";
+    let message = "the pack was built for a different interface (ABI)";
     Err(Diagnostic::error(Code::PackTarget, message)
         .with_expected(format!("{ABI_MAJOR}.x"))
         .with_found(library.abi.clone())
-        .with_help("take a version of the pack, or of this program, that fits the other"))
+        .with_help("use a version of the pack that matches this program, or vice versa"))
 }
 
 /// The list of all libraries in a folder. Those for this platform are described; for the others, `known` is used.
 ///
 /// # Errors
 /// Libraries that do not belong to this simulator, or cannot be described.
-pub fn list(desk: &Path, known: &[Library], describe: &Describe) -> Result<Vec<Library>, Diagnostics> {
+pub fn list(staging: &Path, known: &[Library], describe: &Describe) -> Result<Vec<Library>, Diagnostics> {
     let mut files = Vec::new();
-    if desk.join("lib").is_dir() {
-        below(desk, "lib", false, &mut files, &mut Diagnostics::new())?;
+    if staging.join("lib").is_dir() {
+        below(staging, "lib", false, &mut files, &mut Diagnostics::new())?;
     }
     let own = target();
-    let mut host = PluginHost::describing(SearchPath::only([desk.join("lib").join(&own)]), describe.clone())?;
+    let mut host = PluginHost::describing(SearchPath::only([staging.join("lib").join(&own)]), describe.clone())?;
     host.load_all();
     let mut libraries = Vec::new();
     for file in files {
         let of = file.split('/').nth(1).unwrap_or_default().to_owned();
-        let bytes = std::fs::read(desk.join(&file)).map_err(|error| unreadable(&desk.join(&file), &error))?;
+        let bytes = std::fs::read(staging.join(&file)).map_err(|error| unreadable(&staging.join(&file), &error))?;
         let abi = abi_of(Path::new(&file), &bytes, &of)?;
         let sha256 = sha256(&bytes);
         let here =
-            (of == own).then(|| host.libraries().iter().find(|library| library.file == desk.join(&file))).flatten();
+            (of == own).then(|| host.libraries().iter().find(|library| library.file == staging.join(&file))).flatten();
         let components = match here {
             Some(library) => {
                 let component = |(kind, id): &(Kind, String)| Component {

@@ -130,7 +130,7 @@ impl Link {
     }
 
     /// Reports an event.
-    pub(crate) fn tell(&self, event: &Event<'_>) {
+    pub(crate) fn report(&self, event: &Event<'_>) {
         (self.0.watch)(event);
     }
 
@@ -175,14 +175,14 @@ impl Link {
             match talk.lines.recv_timeout(TICK) {
                 Err(RecvTimeoutError::Timeout) if (self.0.watch)(&event) => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(finding("it was stopped".to_string(), &request.url));
+                    return Err(finding("canceled".to_string(), &request.url));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(gone(&request.url)),
                 Ok(line) => match serde_json::from_str(&line) {
                     Ok(Reply::Progress { done: so_far, total: in_all }) => {
                         (done, total) = (so_far, in_all);
                         if !(self.0.watch)(&Event::Progress { name, done, total }) {
-                            return Err(finding("it was stopped".to_string(), &request.url));
+                            return Err(finding("canceled".to_string(), &request.url));
                         }
                     }
                     Ok(Reply::Answer(answer)) => return Ok(Ok(answer)),
@@ -196,61 +196,58 @@ impl Link {
     fn trouble(&self, url: &str, failure: &Failure) -> Trouble {
         let (message, help) = match failure.reason {
             Reason::Away => (
-                "the server cannot be reached".to_string(),
-                "look at the address and at the network; what is installed works without".to_string(),
+                "server unreachable".to_string(),
+                "check the address and the network; installed packs work offline".to_string(),
             ),
             Reason::Slow => (
                 format!(
-                    "the server says nothing for {seconds} s, or takes too long for it all",
+                    "no response from the server within {seconds} s, or the transfer takes too long",
                     seconds = self.0.silence_s
                 ),
-                format!("try later; {SECONDS} sets how many seconds it may say nothing"),
+                format!("try again later; {SECONDS} sets the timeout in seconds"),
             ),
             Reason::Certificate => (
-                "the server does not show that it is the one that is meant: its certificate is not accepted"
-                    .to_string(),
-                "somebody may stand in between; if the certificate is one of your own authority, name the file of \
-                 that one's certificate in SSL_CERT_FILE"
+                "the server's certificate is not accepted".to_string(),
+                "the connection may be intercepted; for a certificate of your own authority, set SSL_CERT_FILE to the \
+                 certificate file of that authority"
                     .to_string(),
             ),
             Reason::NoEncryption => (
-                "the server does not encrypt, or only as it is no longer safe".to_string(),
-                "look at the address and its port; servers of packs need TLS 1.2 or 1.3, but for those on this \
-                 machine"
+                "the server does not support encryption, or only an insecure version".to_string(),
+                "check the address and port; pack servers on other machines require TLS 1.2 or 1.3"
                     .to_string(),
             ),
             Reason::TooLarge => (
-                "the server sends more than such a file may have".to_string(),
-                "look at the address; tell who keeps the server".to_string(),
+                "the response of the server exceeds the size limit".to_string(),
+                "check the address, or inform the administrator of the server".to_string(),
             ),
             Reason::OtherContent => (
-                "the server sends another file than its list says".to_string(),
-                "do not use it; tell who keeps the index".to_string(),
+                "the file from the server differs from its list".to_string(),
+                "do not use it; inform the maintainer of the index".to_string(),
             ),
             Reason::CutOff => {
-                ("the server ends before its answer does".to_string(), "try again; nothing was installed".to_string())
+                ("the connection was closed before the response was complete".to_string(), "try again; nothing was installed".to_string())
             }
             Reason::Redirects => (
-                "the server leads from one address to the next without end".to_string(),
-                "look at the address; tell who keeps the server".to_string(),
+                "too many redirects".to_string(),
+                "check the address, or inform the administrator of the server".to_string(),
             ),
             Reason::Plain => (
-                "the server leads to an address without encryption".to_string(),
-                "look at the address; tell who keeps the server".to_string(),
+                "the server redirects to an unencrypted address".to_string(),
+                "check the address, or inform the administrator of the server".to_string(),
             ),
             Reason::Login => (
-                "the server wants a login, or does not accept the one that there is".to_string(),
-                "log in with `docker login` or `podman login`; logins are read from `auth.json` and `config.json` of \
-                 these"
+                "the server requires a login, or rejects the current one".to_string(),
+                "log in with `docker login` or `podman login`; their `config.json` and `auth.json` are read"
                     .to_string(),
             ),
             Reason::Nonsense => (
-                "the server's answer cannot be understood".to_string(),
-                "look at the address; tell who keeps the server".to_string(),
+                "invalid response from the server".to_string(),
+                "check the address, or inform the administrator of the server".to_string(),
             ),
             Reason::File => (
-                "a file for it cannot be read or written on this machine".to_string(),
-                "look at space and rights there; SIM_PACKS names another folder".to_string(),
+                "a local file cannot be read or written".to_string(),
+                "check disk space and permissions; SIM_PACKS sets another folder".to_string(),
             ),
         };
         let finding = finding(message, url).with_found(failure.detail.clone()).with_help(help);
@@ -266,11 +263,11 @@ impl Link {
             200..300 => Ok(Some(answer)),
             404 | 410 => Ok(None),
             status => {
-                let message = format!("the server refuses with status {status}");
-                let help = "try later; if it stays so, tell who keeps the server";
-                let told: String = answer.text.chars().filter(|letter| !letter.is_control()).take(300).collect();
+                let message = format!("the server rejected the request with status {status}");
+                let help = "try again later, or inform the administrator of the server";
+                let reply: String = answer.text.chars().filter(|letter| !letter.is_control()).take(300).collect();
                 let finding = finding(message, &url).with_help(help);
-                let finding = if told.is_empty() { finding } else { finding.with_found(told) };
+                let finding = if reply.is_empty() { finding } else { finding.with_found(reply) };
                 Err(Trouble { finding: Box::new(finding), passes: status >= 500 || status == 429, refused: true })
             }
         }
@@ -278,7 +275,7 @@ impl Link {
 }
 
 fn gone(url: &str) -> Diagnostic {
-    let message = format!("the program {PROGRAM}, which talks to servers, has ended by itself");
+    let message = format!("the program {PROGRAM}, which communicates with servers, ended unexpectedly");
     finding(message, url).with_help("try again; nothing was installed")
 }
 
@@ -286,8 +283,8 @@ fn gone(url: &str) -> Diagnostic {
 fn started() -> Result<Talk, Diagnostic> {
     let program = program_folder().map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
     let missing = |found: String| {
-        let message = format!("the program {PROGRAM}, which talks to servers, cannot be started");
-        let help = "it belongs beside `sim`: install that again; folders and archives work without it";
+        let message = format!("the program {PROGRAM}, which communicates with servers, cannot be started");
+        let help = "it should be next to `sim`: reinstall the simulator; folders and archives work without it";
         let place = program.as_ref().map(|program| program.display().to_string()).unwrap_or_default();
         finding(message, &place).with_found(found).with_help(help)
     };

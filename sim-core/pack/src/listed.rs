@@ -1,6 +1,6 @@
 //! Entries in the lists of an index.
 
-use crate::content::{Contents, MOST_REQUIRED};
+use crate::content::{Contents, MAX_REQUIRED};
 use serde::{Deserialize, Serialize};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Maximum length of a text in a list, characters; longer ones are truncated.
-const LONGEST_TEXT: usize = 1000;
+const MAX_TEXT_LEN: usize = 1000;
 
 /// Maximum number of authors, targets, grants, and contents of a pack in a list.
-const MOST_HELD: usize = 100;
+const MAX_ITEMS: usize = 100;
 
 /// One version of a pack in an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,14 +89,13 @@ impl Listed {
     /// The diagnostic for requests of a revoked version; `None` if it is not revoked.
     pub(crate) fn refused(&self) -> Option<Diagnostic> {
         let message = format!(
-            "{name} {version} must not be used any more: {reason}",
+            "{name} {version} is revoked: {reason}",
             name = self.name,
             version = self.version,
             reason = self.revoked.as_ref()?
         );
-        let help = "take another version, since a file of this one is refused, too: let `packs` of a scene name one, \
-                    and make its lock file anew (`sim pack lock SCENE`); a recording of it can still be exported and \
-                    played in the window, for which no packs are needed";
+        let help = "use another version: request it in `packs` of the scene and update the lock file with `sim pack \
+                    lock SCENE`; recordings can still be exported and played in the window";
         Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
     }
 
@@ -104,22 +103,22 @@ impl Listed {
     pub(crate) fn checked(mut self) -> Result<Self, String> {
         let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if self.sha256.len() != 64 || !self.sha256.bytes().all(digit) {
-            return Err(format!("{} {}: `sha256` has not 64 digits", self.name, self.version));
+            return Err(format!("{} {}: `sha256` does not have 64 hexadecimal digits", self.name, self.version));
         }
         if self.size > crate::store::LARGEST_ARCHIVE {
             return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
         }
-        if self.requires.len() > MOST_REQUIRED {
-            return Err(format!("{} {}: it needs {} packs", self.name, self.version, self.requires.len()));
+        if self.requires.len() > MAX_REQUIRED {
+            return Err(format!("{} {}: {} dependencies", self.name, self.version, self.requires.len()));
         }
         for list in [&mut self.authors, &mut self.holds, &mut self.targets, &mut self.grants] {
-            list.truncate(MOST_HELD);
+            list.truncate(MAX_ITEMS);
         }
         let texts = [&mut self.description, &mut self.license].into_iter().chain(&mut self.grants);
         let texts = texts.chain(&mut self.authors).chain(&mut self.holds).chain(&mut self.targets);
         for text in texts.chain(&mut self.revoked) {
             let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-            *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
+            *text = text.chars().take(MAX_TEXT_LEN).map(plain).collect();
         }
         Ok(self)
     }
@@ -146,7 +145,7 @@ fn holds(contents: &Contents) -> Vec<String> {
     let components = contents.manifest.libraries.iter().flat_map(|library| &library.components);
     let ids: BTreeSet<&str> = components.map(|component| component.id.0.as_str()).collect();
     let files = contents.models().into_iter().chain(contents.scenes());
-    ids.into_iter().chain(files).take(MOST_HELD).map(str::to_owned).collect()
+    ids.into_iter().chain(files).take(MAX_ITEMS).map(str::to_owned).collect()
 }
 
 /// All versions of a pack, or the newest version of each pack.
@@ -179,8 +178,8 @@ pub(crate) fn read_list(text: &[u8], place: &str) -> Result<Vec<Listed>, Diagnos
 
 /// Diagnostic for a list that cannot be read.
 pub(crate) fn damaged(place: &str, found: String) -> Diagnostic {
-    let message = "a list of the index cannot be read";
-    let help = "get the index again; who keeps it can publish the archives anew";
+    let message = "a list in the index is invalid";
+    let help = "copy the index again; its maintainer can republish the archives";
     Diagnostic::error(Code::PackIndex, message).with_file(place.to_owned()).with_found(found).with_help(help)
 }
 
@@ -245,8 +244,8 @@ mod tests {
             Listed { requires: vec!["acme/wheels".parse().unwrap(); 101], ..listed("1.0.0", false) },
         ];
         for bad in bad {
-            let told = read(bad).unwrap_err().to_string();
-            assert!(told.contains("PK012") && told.contains("here"), "{told}");
+            let error = read(bad).unwrap_err().to_string();
+            assert!(error.contains("PK012") && error.contains("here"), "{error}");
         }
     }
 

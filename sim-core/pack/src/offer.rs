@@ -59,7 +59,7 @@ impl Offered {
 
 /// Packs found by name.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundPacks {
     /// Packs that can be installed.
     pub packs: Vec<Offered>,
     /// Newer versions that cannot be used.
@@ -137,7 +137,7 @@ impl Store {
         indexes: &[Index],
         terms: Terms<'_>,
         work: &Work,
-    ) -> Result<Found, Diagnostics> {
+    ) -> Result<FoundPacks, Diagnostics> {
         let mut planner = Planner::new(self, indexes, terms);
         let mut read: Vec<Offered> = Vec::new();
         // Terminates because each version is found unfit only once.
@@ -166,7 +166,7 @@ impl Store {
                     .map_err(|finding| finding.with_file(archive.archive.name.clone()))?;
                 packs.push(Offered { wanted: fetch.wanted, ..archive });
             }
-            return Ok(Found { packs, passed });
+            return Ok(FoundPacks { packs, passed });
         }
     }
 
@@ -180,7 +180,7 @@ impl Store {
         indexes: &[Index],
         terms: Terms<'_>,
         work: &Work,
-    ) -> Result<Found, Diagnostics> {
+    ) -> Result<FoundPacks, Diagnostics> {
         let installed = self.installed();
         let is_there = |one: &&Requirement| {
             let manifests = offered.iter().map(|pack| &pack.archive.contents.manifest);
@@ -192,7 +192,7 @@ impl Store {
         let missing: Vec<Requirement> = all.filter(|one| !is_there(one)).cloned().collect();
         // Without an index, the store itself reports the missing packs.
         if missing.is_empty() || indexes.is_empty() {
-            return Ok(Found::default());
+            return Ok(FoundPacks::default());
         }
         let mut found = self.offer_named(&missing, indexes, terms, work)?;
         found.packs.iter_mut().for_each(|pack| pack.wanted = false);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use unicode_normalization::is_nfc;
 
 /// Maximum length of a file's path, bytes.
-pub const LONGEST: usize = 200;
+pub const MAX_LEN: usize = 200;
 
 /// Maximum nesting depth of folders.
 pub const DEEPEST: usize = 12;
@@ -27,38 +27,38 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt", "conin$", "
 /// # Errors
 /// The violated rule.
 pub fn check(path: &str) -> Result<(), String> {
-    if path.is_empty() || path.len() > LONGEST {
-        return Err(format!("its path has {count} bytes, and 1 to {LONGEST} are possible", count = path.len()));
+    if path.is_empty() || path.len() > MAX_LEN {
+        return Err(format!("path of {count} bytes (expected: 1 to {MAX_LEN})", count = path.len()));
     }
     if !fits_a_header(path) {
-        return Err(format!("its name has more than {NAME} bytes, or its folders together more than {FOLDERS}"));
+        return Err(format!("file name of more than {NAME} bytes, or folder path of more than {FOLDERS}"));
     }
     if path.starts_with('/') {
-        return Err("its path begins at the root of the system".to_string());
+        return Err("absolute path".to_string());
     }
     if path.split('/').any(|part| matches!(part, "." | "..")) {
-        return Err("its path has a `.` or `..`, which could lead out of the pack".to_string());
+        return Err("`.` or `..` in the path".to_string());
     }
     if path.split('/').any(str::is_empty) {
-        return Err("its path has a folder without a name".to_string());
+        return Err("empty folder name in the path".to_string());
     }
     if path.split('/').count() > DEEPEST + 1 {
-        return Err(format!("it lies in more than {DEEPEST} folders"));
+        return Err(format!("more than {DEEPEST} nested folders"));
     }
     if let Some(character) =
         path.chars().find(|c| c.is_control() || "\\:*?\"<>|\u{202e}\u{202d}\u{2066}\u{2067}".contains(*c))
     {
         let character = character.escape_debug().to_string();
-        return Err(format!("its path has the character `{character}`, which some systems cannot have"));
+        return Err(format!("the path contains `{character}`, which is invalid on some systems"));
     }
     if !is_nfc(path) {
-        return Err("its path is not in the composed form of Unicode (NFC)".to_string());
+        return Err("the path is not in Unicode NFC".to_string());
     }
     if path.split('/').any(|part| part.ends_with(['.', ' ']) || part.starts_with(' ')) {
-        return Err("a name in its path begins with a blank or ends with a dot or a blank".to_string());
+        return Err("a name in the path begins with a blank, or ends with a dot or a blank".to_string());
     }
     if let Some(part) = path.split('/').find(|part| is_device(part)) {
-        return Err(format!("`{part}` in its path is the name of a device on Windows"));
+        return Err(format!("`{part}` in the path is a Windows device name"));
     }
     Ok(())
 }
@@ -90,10 +90,10 @@ impl Paths {
                 None => drop(self.known.insert(part.to_lowercase(), (part.to_owned(), is_file))),
                 Some((other, false)) if !is_file && other == part => {}
                 Some((other, _)) if other == part => {
-                    return Err("its path, or a folder of it, is there twice as a file".to_string());
+                    return Err("duplicate path, or a folder with the name of a file".to_string());
                 }
                 Some((other, _)) => {
-                    return Err(format!("`{part}` and `{other}` differ in capital letters only"));
+                    return Err(format!("`{part}` and `{other}` differ only in case"));
                 }
             }
         }

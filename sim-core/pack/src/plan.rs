@@ -58,29 +58,29 @@ impl Passed {
 
     /// Display text.
     pub fn sentence(&self) -> String {
-        let mut versions: Vec<String> = self.versions.iter().take(MOST_TOLD).map(ToString::to_string).collect();
-        if self.versions.len() > MOST_TOLD {
+        let mut versions: Vec<String> = self.versions.iter().take(MAX_REPORTED).map(ToString::to_string).collect();
+        if self.versions.len() > MAX_REPORTED {
             versions.push("…".to_owned());
         }
         let (name, versions) = (self.name.to_string(), versions.join(", "));
         if self.stays {
             return format!(
-                "{name} {versions} is installed: {reason}; `sim pack remove \"{name}@{versions}\"` removes it",
+                "{name} {versions} is installed: {reason}; remove it with `sim pack remove \"{name}@{versions}\"`",
                 reason = self.reason
             );
         }
-        format!("passed over {name} {versions}: {reason}", reason = self.reason)
+        format!("skipped {name} {versions}: {reason}", reason = self.reason)
     }
 }
 
 /// Maximum number of versions to fetch before one matches its list entry.
-const MOST_WRONG: usize = 20;
+const MAX_MISMATCHES: usize = 20;
 
 /// Maximum number of newer versions for which a reason is determined.
-const MOST_NEWER: usize = 200;
+const MAX_NEWER: usize = 200;
 
 /// Maximum number of versions in a message, and of reasons reported for a pack.
-const MOST_TOLD: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 /// Versions to fetch, and skipped versions.
 pub struct Plan {
@@ -128,7 +128,7 @@ impl<'a> Planner<'a> {
     /// been wrong too often to continue.
     pub fn note(&mut self, listed: &Listed, reason: String) -> bool {
         self.candidates.borrow_mut().clear();
-        self.unfit.len() < MOST_WRONG && self.unfit.insert(listed.sha256.clone(), reason).is_none()
+        self.unfit.len() < MAX_MISMATCHES && self.unfit.insert(listed.sha256.clone(), reason).is_none()
     }
 
     /// The versions to fetch so that the newest compatible and usable versions for these requirements are installed. If there is
@@ -185,8 +185,8 @@ impl<'a> Planner<'a> {
     }
 
     fn has_key(&self, publisher: &str) -> bool {
-        let look = || self.store.key_of(publisher).is_ok_and(|key| key.is_some());
-        *self.has_key.borrow_mut().entry(publisher.to_owned()).or_insert_with(look)
+        let query = || self.store.key_of(publisher).is_ok_and(|key| key.is_some());
+        *self.has_key.borrow_mut().entry(publisher.to_owned()).or_insert_with(query)
     }
 
     /// The candidates of a pack, newest first; with `all`, unfit ones come last.
@@ -234,17 +234,17 @@ impl<'a> Planner<'a> {
                 listed.version > *taken && asked.iter().all(is_asked)
             });
             newer.sort_by(|one, other| other.version.cmp(&one.version));
-            newer.truncate(MOST_NEWER);
+            newer.truncate(MAX_NEWER);
             let mut reasons: Vec<Passed> = Vec::new();
             for listed in newer {
                 let Some(reason) = self.unfit(&listed) else { continue };
-                let told = |one: &&mut Passed| one.reason == reason;
-                match reasons.iter_mut().find(told) {
+                let same_reason = |one: &&mut Passed| one.reason == reason;
+                match reasons.iter_mut().find(same_reason) {
                     Some(one) if one.versions.contains(&listed.version) => {}
                     Some(one) => one.versions.push(listed.version),
                     None => reasons.push(Passed::new(name, listed.version, reason)),
                 }
-                if reasons.len() == MOST_TOLD {
+                if reasons.len() == MAX_REPORTED {
                     break;
                 }
             }
@@ -269,7 +269,7 @@ impl<'a> Planner<'a> {
 /// than its publisher's is not skipped: it is rejected when it is read. `has_key` returns whether a publisher has a trusted key.
 fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<String> {
     if let Some(reason) = &listed.revoked {
-        return Some(format!("it must not be used any more ({reason})"));
+        return Some(format!("revoked ({reason})"));
     }
     let publisher = listed.name.publisher();
     if !listed.signed && (publisher == OWN_PUBLISHER || terms.key.is_some() || has_key(publisher)) {
@@ -279,7 +279,7 @@ fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> O
         true => None,
         false if listed.sources => to_build(terms.build),
         false => {
-            Some(format!("it has no library for this machine, but for {targets}", targets = listed.targets.join(", ")))
+            Some(format!("it has libraries only for {targets}", targets = listed.targets.join(", ")))
         }
     }
 }
@@ -292,7 +292,7 @@ fn newest_first(candidates: &mut Vec<Candidate>) {
 
 /// Reason: a version lacks a required signature.
 fn unsigned(publisher: &str) -> String {
-    format!("it has no signature, but `{publisher}` signs what it publishes")
+    format!("unsigned, but `{publisher}` signs its packs")
 }
 
 /// Reason: a version must be built locally; `None` if that is allowed.
@@ -300,10 +300,10 @@ fn to_build(build: bool) -> Option<String> {
     match (Confined::is_possible().is_ok(), build) {
         (true, true) => None,
         (true, false) => {
-            Some("it has no library for this machine; `--build` builds it here from its sources".to_string())
+            Some("no library for this machine; build it from its sources with `--build`".to_string())
         }
         (false, _) => {
-            Some("it has no library for this machine, and its sources cannot be built on this system".to_string())
+            Some("no library for this machine, and its sources cannot be built on this system".to_string())
         }
     }
 }
@@ -325,21 +325,21 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
                 .into_iter()
                 .find(|(listed, _)| wanted.requirement.covers(&listed.version) && listed.revoked.is_some());
             if let Some(refused) = revoked.and_then(|(listed, _)| listed.refused()) {
-                return refused.with_expected(wanted.told());
+                return refused.with_expected(wanted.describe());
             }
-            let message = "no index has such a pack, or such a version of it";
-            let finding = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
+            let message = "the pack, or this version of it, is not in any index";
+            let finding = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.describe());
             let versions: Vec<String> = known.iter().map(ToString::to_string).collect();
             let finding = if versions.is_empty() { finding } else { finding.with_found(versions.join(", ")) };
             finding.with_help(
-                "`sim pack search` lists what there is; `sim pack source add PLACE` adds an index, and a file of the \
-                 pack can be installed without one",
+                "list available packs with `sim pack search`, add an index with `sim pack source add PLACE`, or \
+                 install the pack from a file",
             )
         }
         Unsolved::TooMany { wanted } => wanted.too_many(),
         Unsolved::Conflict { one, other } => {
-            let message = format!("no version of {name} is right for all who need it", name = one.requirement.name);
-            Diagnostic::error(Code::PackConflict, message).with_expected(one.told()).with_found(other.told())
+            let message = format!("no version of {name} satisfies all dependents", name = one.requirement.name);
+            Diagnostic::error(Code::PackConflict, message).with_expected(one.describe()).with_found(other.describe())
         }
     }
 }

@@ -58,9 +58,9 @@ const LARGEST_SIGNATURE: u64 = 1 << 16;
 /// Maximum size of a manifest, bytes, as is usual for registries.
 const LARGEST_MANIFEST: u64 = 4 << 20;
 /// Maximum number of a pack's versions to examine, newest first.
-const MOST_VERSIONS: usize = 200;
+const MAX_VERSIONS: usize = 200;
 /// Maximum number of pages in a list of tags.
-const MOST_PARTS: usize = 20;
+const MAX_PAGES: usize = 20;
 /// Maximum number of attempts if a registry refuses.
 const TRIES: u32 = 6;
 /// Delay before the second attempt; later delays are longer.
@@ -279,7 +279,7 @@ impl Registry {
             tags: Option<Vec<String>>,
         }
         let (mut all, mut request) = (Vec::new(), self.get(repository, "tags/list?n=1000", link));
-        for _ in 0..MOST_PARTS {
+        for _ in 0..MAX_PAGES {
             let url = request.url.clone();
             let Some(answer) = link.find(repository, request)? else { break };
             let part: Tags = serde_json::from_str(&answer.text).map_err(|error| damaged(&url, error.to_string()))?;
@@ -317,7 +317,7 @@ impl Registry {
         let mut versions: Vec<Version> = tags.iter().filter_map(|tag| version_of(tag)).collect();
         versions.sort_by(|one, other| other.cmp(one));
         let (mut all, mut key) = (Vec::new(), None);
-        for version in versions.into_iter().take(MOST_VERSIONS) {
+        for version in versions.into_iter().take(MAX_VERSIONS) {
             let tag = tag_of(&version);
             let Some(manifest) = self.manifest(&repository, &tag, link)? else { continue };
             let Some(listed) = manifest.listed(name, &version) else { continue };
@@ -413,7 +413,7 @@ impl Registry {
             self.push_blob(&repository, &format!("{file}.png"), layer, Body::File(png.path().to_path_buf()), link)?;
         }
         self.push_manifest(&repository, &tag, &manifest, link)?;
-        self.list_anew(&listed.name, link)?;
+        self.update_list(&listed.name, link)?;
         Ok(listed)
     }
 
@@ -429,7 +429,7 @@ impl Registry {
             self.push_manifest(&repository, &format!("{REVOKED}{}", tag_of(&listed.version)), &manifest, link)?;
         }
         if !chosen.is_empty() {
-            self.list_anew(&what.name, link)?;
+            self.update_list(&what.name, link)?;
         }
         Ok(chosen.into_iter().map(Revoked::of).collect())
     }
@@ -480,7 +480,7 @@ impl Registry {
     }
 
     /// Updates the list of all packs with the versions of one, and checks that the update persists.
-    fn list_anew(&self, name: &PackName, link: &Link) -> Result<(), Diagnostic> {
+    fn update_list(&self, name: &PackName, link: &Link) -> Result<(), Diagnostic> {
         let versions = self.versions(name, link)?;
         for number in 1..TRIES {
             match self.is_listed(name, &versions, link) {
@@ -511,8 +511,8 @@ impl Registry {
     }
 
     fn no_registry(&self, url: &str) -> Diagnostic {
-        let message = "the server does not do what registries do";
-        let help = "look at the address: `oci://host/path`, as with `docker push host/path/…`";
+        let message = "the server is not an OCI registry";
+        let help = "check the address: `oci://host/path`, as in `docker push host/path/…`";
         Diagnostic::error(Code::PackNetwork, message).with_file(url.to_owned()).with_help(help)
     }
 }

@@ -44,7 +44,7 @@ impl Revocations {
         // Problems of an index are reported by the commands that depend on it.
         let of = |source: &Source| match source {
             Source::Folder(folder) => Folder::at(folder).versions(name).unwrap_or_default(),
-            _ => Cache::of(&self.cache, source).kept(Some(name)).map(|(list, _)| list).unwrap_or_default(),
+            _ => Cache::of(&self.cache, source).cached(Some(name)).map(|(list, _)| list).unwrap_or_default(),
         };
         self.sources.iter().flat_map(of).collect()
     }
@@ -68,10 +68,10 @@ impl Revocations {
         for pack in packs.iter().filter(|pack| seen.insert(&pack.sha256)) {
             if let Some(reason) = self.reason(pack) {
                 let (name, version) = (pack.name.to_string(), pack.version.to_string());
-                let message = format!("{name} {version} is in use, and must not be used any more: {reason}");
+                let message = format!("{name} {version} is in use, but revoked: {reason}");
                 let help = format!(
-                    "`sim pack install \"{name}@^{version}\"` installs a newer one where there is one; a lock file is made anew with \
-                     `sim pack lock SCENE`, and a scene that takes this version alone has to be changed"
+                    "install a newer version with `sim pack install \"{name}@^{version}\"`, if available, and update lock files with \
+                     `sim pack lock SCENE`; change scenes that accept only this version"
                 );
                 findings.push(Diagnostic::warning(Code::PackRevoked, message).with_help(help));
             }

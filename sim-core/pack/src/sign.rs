@@ -51,8 +51,8 @@ fn text_of(file: &Path) -> Result<String, Diagnostic> {
 }
 
 fn no_key(found: &str) -> Diagnostic {
-    refused("this is no public key")
-        .with_expected("a file `….pub` of minisign or of `sim pack key`, or the line in it that begins with `RW`")
+    refused("not a public key")
+        .with_expected("a file `….pub` of minisign or `sim pack key`, or its line that begins with `RW`")
         .with_found(found.chars().take(80).collect::<String>())
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn key_in(text: &str) -> Option<String> {
 /// Files that already exist; I/O errors.
 pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let failed = |file: &Path, found: String| {
-        let message = "the keys cannot be made";
+        let message = "the keys cannot be created";
         refused(message).with_file(file.display().to_string()).with_found(found)
     };
     let with = |ending: &str| {
@@ -94,8 +94,8 @@ pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let (secret, public) = (with(".key"), with(".pub"));
     for file in [&secret, &public] {
         if file.symlink_metadata().is_ok() {
-            let help = "take another name: who loses a key cannot sign with it any more";
-            let found = "there is such a file already";
+            let help = "use another name; a lost secret key cannot be recovered";
+            let found = "the file exists";
             return Err(failed(file, String::new()).with_found(found).with_help(help));
         }
     }
@@ -130,13 +130,13 @@ pub fn sign(
 ) -> Result<PathBuf, Diagnostic> {
     let failed = |found: String| {
         let message = "the archive cannot be signed with this key";
-        let help = "name a file `….key` of `sim pack key` or of minisign, and give its password";
+        let help = "specify a file `….key` of `sim pack key` or minisign, and its password";
         refused(message).with_file(secret.display().to_string()).with_found(found).with_help(help)
     };
     let text = text_of(secret)?;
     if key_in(&text).is_some() {
-        let message = "this is a public key, and archives are signed with the secret one";
-        let help = format!("name its file: {file}", file = secret.with_extension("key").display());
+        let message = "a public key; archives are signed with the secret key";
+        let help = format!("specify its file: {file}", file = secret.with_extension("key").display());
         return Err(refused(message).with_file(secret.display().to_string()).with_help(help));
     }
     // The first line is a comment. The library interprets it as specifying whether there is a password; minisign does not.
@@ -164,8 +164,8 @@ pub fn sign(
 
 /// Diagnostic: the signature next to an archive does not match it.
 fn stale(archive: &crate::Archive, found: String) -> Diagnostic {
-    let message = "the signature is not one of this archive";
-    let help = "the archive has been built again since: sign it again";
+    let message = "the signature does not match the archive";
+    let help = "the archive was rebuilt: sign it again";
     refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
 }
 
@@ -197,7 +197,7 @@ pub fn number_of(archive: &crate::Archive, signature: &str) -> Result<String, Di
 /// A signature of another archive, or by another key.
 pub fn verify(archive: &crate::Archive, signature: &str, key: &str) -> Result<Signer, Diagnostic> {
     let bad = |found: String| {
-        let message = "the signature is not one of this archive by this key";
+        let message = "the signature does not match the archive and key";
         let help = "do not use the archive; get it and its signature again from its publisher";
         refused(message).with_file(archive.name.clone()).with_expected(key.to_owned()).with_found(found).with_help(help)
     };

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// Maximum length of an address, bytes.
-const LONGEST: usize = 500;
+const MAX_LEN: usize = 500;
 
 /// A source of packs by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,10 +25,10 @@ pub enum Source {
 }
 
 fn refused(text: &str, found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PackIndex, "packs cannot be taken from this address")
+    Diagnostic::error(Code::PackIndex, "invalid address of packs")
         .with_file(text.to_owned())
         .with_found(found)
-        .with_help("name a folder, `https://host/path` or `oci://host/path`")
+        .with_help("specify a folder, `https://host/path` or `oci://host/path`")
 }
 
 impl Source {
@@ -39,23 +39,23 @@ impl Source {
     pub fn of(text: &str) -> Result<Self, Diagnostic> {
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
         if scheme == "file" && rest.starts_with('/') {
-            let help = format!("name the folder as it is: `{rest}`");
-            return Err(refused(text, "folders have no address").with_help(help));
+            let help = format!("specify the folder without a scheme: `{rest}`");
+            return Err(refused(text, "a folder with a scheme").with_help(help));
         }
         let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
         if server.contains('@') {
-            let help = "write the address without them, and log in with `docker login` or `podman login`";
-            return Err(refused(text, "it has a name or a password in it").with_help(help));
+            let help = "remove them, and log in with `docker login` or `podman login`";
+            return Err(refused(text, "it contains a user name or password").with_help(help));
         }
-        let bad = || refused(text, "it is no address");
-        if !is_server(server) || text.len() > LONGEST {
+        let bad = || refused(text, "not an address");
+        if !is_server(server) || text.len() > MAX_LEN {
             return Err(bad());
         }
         let path = path.trim_end_matches('/');
         match scheme {
             "http" if !is_local(server) => {
-                let help = "use `https://`; `http://` is for servers on this machine, such as `localhost`";
-                Err(refused(text, "what comes without encryption can be changed on its way").with_help(help))
+                let help = "use `https://`; `http://` is allowed only for this machine, such as `localhost`";
+                Err(refused(text, "an unencrypted address").with_help(help))
             }
             "http" | "https"
                 if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) =>
@@ -70,10 +70,10 @@ impl Source {
                 Ok(Self::Registry { server: server.to_owned(), prefix: path.to_owned() })
             }
             "oci" => {
-                let found = "names in registries have lower-case letters, digits, `.`, `_` and `-`".to_string();
+                let found = "repository names can contain only lowercase letters, digits, `.`, `_` and `-`".to_string();
                 Err(refused(text, found))
             }
-            _ => Err(refused(text, format!("`{scheme}` is none of `https` and `oci`"))),
+            _ => Err(refused(text, format!("unsupported scheme `{scheme}`"))),
         }
     }
 
@@ -144,8 +144,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_understood_and_told_as_they_are_kept() {
-        let kept = [
+    fn addresses_are_parsed_and_printed_in_canonical_form() {
+        let canonical = [
             ("/srv/packs", "/srv/packs"),
             ("packs", "packs"),
             ("https://packs.example.org/", "https://packs.example.org"),
@@ -155,10 +155,10 @@ mod tests {
             ("oci://ghcr.io/acme/packs", "oci://ghcr.io/acme/packs"),
             ("oci://localhost:5000", "oci://localhost:5000"),
         ];
-        for (text, kept) in kept {
+        for (text, canonical) in canonical {
             let source = Source::of(text).unwrap_or_else(|finding| panic!("{text}: {finding}"));
-            assert_eq!(source.to_string(), kept);
-            assert_eq!(Source::of(kept).unwrap(), source);
+            assert_eq!(source.to_string(), canonical);
+            assert_eq!(Source::of(canonical).unwrap(), source);
             assert_eq!(source.is_remote(), text.contains("://"));
         }
     }
@@ -166,21 +166,21 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused_with_a_reason() {
         let refused = [
-            ("http://packs.example.org/a", "encryption"),
-            ("http://127.0.0.1.example.org", "encryption"),
+            ("http://packs.example.org/a", "unencrypted"),
+            ("http://127.0.0.1.example.org", "unencrypted"),
             ("https://user:secret@example.org", "password"),
             ("http://localhost@example.org", "password"),
             ("ftp://example.org/a", "`ftp`"),
             ("file:///srv/packs", "`/srv/packs`"),
-            ("https://", "no address"),
-            ("https://exa mple.org/", "no address"),
-            ("https://example.org:99999/", "no address"),
-            ("https://example.org/a?b", "no address"),
-            ("https://example.org/a#b", "no address"),
-            ("oci://[::1/a", "no address"),
-            ("oci://example.org/Upper", "lower-case"),
-            ("oci://example.org/a//b", "lower-case"),
-            ("oci://example.org/../b", "lower-case"),
+            ("https://", "not an address"),
+            ("https://exa mple.org/", "not an address"),
+            ("https://example.org:99999/", "not an address"),
+            ("https://example.org/a?b", "not an address"),
+            ("https://example.org/a#b", "not an address"),
+            ("oci://[::1/a", "not an address"),
+            ("oci://example.org/Upper", "lowercase"),
+            ("oci://example.org/a//b", "lowercase"),
+            ("oci://example.org/../b", "lowercase"),
         ];
         for (text, reason) in refused {
             let finding = Source::of(text).unwrap_err();

@@ -38,20 +38,20 @@ pub fn files(
     Ok(())
 }
 
-/// Copies the dependencies of the crate `name` of a pack into `desk`, except those in the SDK.
+/// Copies the dependencies of the crate `name` of a pack into `staging`, except those in the SDK.
 ///
 /// # Errors
 /// A dependency that is not part of the pack; Cargo errors.
-pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
+pub fn vendor(pack: &Path, name: &str, staging: &Path) -> Result<(), Diagnostic> {
     let folder = pack.join(name);
     if !folder.join("Cargo.toml").is_file() {
         return Ok(());
     }
-    let told = cargo(&folder, &["metadata", "--format-version", "1"])
-        .map_err(|told| not_built(pack, name).with_found(told))?;
-    let told: Value = serde_json::from_str(&told).unwrap_or_default();
-    let needed = needed(&told, &folder).map_err(|elsewhere| {
-        let expected = "crates from a registry, and the author's kit in the folder `sdk`";
+    let metadata = cargo(&folder, &["metadata", "--format-version", "1"])
+        .map_err(|error| not_built(pack, name).with_found(error))?;
+    let metadata: Value = serde_json::from_str(&metadata).unwrap_or_default();
+    let needed = needed(&metadata, &folder).map_err(|elsewhere| {
+        let expected = "crates from a registry, and the SDK in the folder `sdk`";
         not_built(pack, name).with_expected(expected).with_found(elsewhere)
     })?;
     if needed.is_empty() {
@@ -61,13 +61,13 @@ pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
     let all = apart.path().join(VENDOR);
     let to = all.to_string_lossy().into_owned();
     cargo(&folder, &["vendor", "--quiet", "--versioned-dirs", "--respect-source-config", &to])
-        .map_err(|told| not_built(pack, name).with_found(told))?;
+        .map_err(|error| not_built(pack, name).with_found(error))?;
     for one in needed {
         let mut files = Vec::new();
         let mut findings = Diagnostics::new();
         below(&all, &one, true, &mut files, &mut findings)?;
         for file in files {
-            put(&all.join(&file), desk, &format!("{name}/{VENDOR}/{file}"))?;
+            put(&all.join(&file), staging, &format!("{name}/{VENDOR}/{file}"))?;
         }
     }
     Ok(())
@@ -77,20 +77,20 @@ pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// The folder of a dependency outside of the crate.
-fn needed(told: &Value, folder: &Path) -> Result<Vec<String>, String> {
+fn needed(metadata: &Value, folder: &Path) -> Result<Vec<String>, String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let (folder, kit) = (real(folder), real(&folder.join("sdk")));
     let mut packages: BTreeMap<String, (String, Option<PathBuf>)> = BTreeMap::new();
-    for package in list(&told["packages"]) {
+    for package in list(&metadata["packages"]) {
         let place = real(Path::new(&text(&package["manifest_path"])));
         let local = package["source"].is_null().then_some(place);
         let name = format!("{}-{}", text(&package["name"]), text(&package["version"]));
         packages.insert(text(&package["id"]), (name, local));
     }
     let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for node in list(&told["resolve"]["nodes"]) {
+    for node in list(&metadata["resolve"]["nodes"]) {
         needs.insert(text(&node["id"]), list(&node["dependencies"]).iter().map(text).collect());
     }
     let is_of_kit = |id: &String| matches!(packages.get(id), Some((_, Some(place))) if place.starts_with(&kit));
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn what_the_kit_needs_does_not_come_with_a_pack_and_crates_elsewhere_are_refused() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = desk.path().canonicalize().unwrap().join("drive");
+        let staging = tempfile::tempdir().unwrap();
+        let folder = staging.path().canonicalize().unwrap().join("drive");
         std::fs::create_dir_all(folder.join("sdk")).unwrap();
         let package = |name: &str, place: Option<PathBuf>| {
             json!({"id": name, "name": name, "version": "1.0.0",
@@ -128,7 +128,7 @@ mod tests {
                 "manifest_path": place.unwrap_or_else(|| "/registry/Cargo.toml".into())})
         };
         let node = |id: &str, needs: &[&str]| json!({"id": id, "dependencies": needs});
-        let told = |other: PathBuf| {
+        let metadata = |other: PathBuf| {
             json!({
                 "packages": [
                     package("drive", Some(folder.join("Cargo.toml"))),
@@ -140,7 +140,7 @@ mod tests {
                 ]},
             })
         };
-        assert_eq!(needed(&told(folder.join("parts/Cargo.toml")), &folder).unwrap(), ["pid-1.0.0"]);
-        assert_eq!(needed(&told("/elsewhere/Cargo.toml".into()), &folder).unwrap_err(), "/elsewhere/Cargo.toml");
+        assert_eq!(needed(&metadata(folder.join("parts/Cargo.toml")), &folder).unwrap(), ["pid-1.0.0"]);
+        assert_eq!(needed(&metadata("/elsewhere/Cargo.toml".into()), &folder).unwrap_err(), "/elsewhere/Cargo.toml");
     }
 }

@@ -104,8 +104,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_is_deep_closed_or_strange_goes_as_well() {
-        let desk = tempfile::tempdir().unwrap();
-        let staging = Staging::new(desk.path()).unwrap();
+        let temp_dir = tempfile::tempdir().unwrap();
+        let staging = Staging::new(temp_dir.path()).unwrap();
         let folder = staging.path().to_path_buf();
         let mut deep = folder.join("deep");
         for _ in 0..300 {
@@ -127,14 +127,14 @@ mod tests {
         assert!(!folder.exists());
         // A folder instead of the locked file.
         std::fs::create_dir_all(folder.join(LOCK)).unwrap();
-        sweep(desk.path());
+        sweep(temp_dir.path());
         assert!(!folder.exists());
     }
 
     #[test]
     fn what_is_in_use_stays_and_what_was_left_goes() {
-        let desk = tempfile::tempdir().unwrap();
-        let parent = desk.path().join("staging");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let parent = temp_dir.path().join("staging");
         let used = Staging::new(&parent).unwrap();
         let left = parent.join("pack-left");
         std::fs::create_dir(&left).unwrap();

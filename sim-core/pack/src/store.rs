@@ -75,8 +75,8 @@ impl Archive {
         let name = name.to_owned();
         let bytes = read_archive(file)?;
         work.begin(file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(), bytes.len())?;
-        let desk = tempfile::tempdir().map_err(|error| no_temporary(&error))?;
-        let contents = unpacked(Watched::new(&bytes, work), &name, desk.path())?;
+        let staging = tempfile::tempdir().map_err(|error| no_temporary(&error))?;
+        let contents = unpacked(Watched::new(&bytes, work), &name, staging.path())?;
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
     }
 
@@ -97,7 +97,7 @@ impl Archive {
 
 /// Diagnostic: no temporary folder is available.
 pub(crate) fn no_temporary(error: &std::io::Error) -> Diagnostic {
-    let message = "there is no temporary folder to unpack a pack in";
+    let message = "no temporary folder available for unpacking a pack";
     Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
 }
 
@@ -143,8 +143,8 @@ impl Store {
     /// When the platform does not define a location for it.
     pub fn of_user() -> Result<Self, Diagnostic> {
         let folder = sim_core::packs::folder(sim_core::plugins::user_folder()).ok_or_else(|| {
-            let message = "there is no place for packs";
-            let help = "set HOME, or name a folder in SIM_PACKS";
+            let message = "no folder available for packs";
+            let help = "set HOME, or set SIM_PACKS to a folder";
             Diagnostic::error(Code::PackStore, message).with_help(help)
         })?;
         Ok(Self::at(folder))
@@ -316,15 +316,15 @@ impl Store {
         let named = |pack: &&InstalledPack| pack.name == what.name && what.covers(&pack.version);
         let chosen: Vec<&InstalledPack> = installed.packs().iter().filter(named).collect();
         if chosen.is_empty() {
-            return Err(nothing_fits(what, &installed).into());
+            return Err(no_match(what, &installed).into());
         }
         let mut staying: Vec<&InstalledPack> = installed.packs().iter().filter(|pack| !chosen.contains(pack)).collect();
         let needs = |pack: &&InstalledPack| pack.requires.iter().any(|requirement| !is_met(requirement, &staying));
         if let Some(needs) =
             staying.iter().copied().find(|pack| pack.requires.iter().any(|one| one.name == what.name) && needs(pack))
         {
-            let message = format!("another pack needs `{name}`", name = what.name);
-            let help = format!("remove that one first: `sim pack remove {name}`", name = needs.name);
+            let message = format!("another pack depends on `{name}`", name = what.name);
+            let help = format!("remove the other pack first: `sim pack remove {name}`", name = needs.name);
             let finding = Diagnostic::error(Code::PackConflict, message).with_help(help);
             return Err(finding.with_found(format!("{} {}", needs.name, needs.version)).into());
         }
@@ -357,7 +357,7 @@ impl Store {
         let installed = self.installed();
         let released = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
         let found = released.or_else(|| installed.of(&what.name).find(|pack| what.covers(&pack.version)));
-        found.cloned().ok_or_else(|| nothing_fits(what, &installed))
+        found.cloned().ok_or_else(|| no_match(what, &installed))
     }
 
     /// Sets whether the libraries of the matching versions of a pack run in-process. Returns these versions.
@@ -373,7 +373,7 @@ impl Store {
             self.write_record(&pack).map_err(|error| self.failed(&error))?;
             changed.push(pack);
         }
-        if changed.is_empty() { Err(nothing_fits(what, &installed)) } else { Ok(changed) }
+        if changed.is_empty() { Err(no_match(what, &installed)) } else { Ok(changed) }
     }
 
     /// Compares the files of an installed pack with its archive.
@@ -384,8 +384,8 @@ impl Store {
         let archive = self.folder.join("contents").join(&pack.sha256).join("archive.simpack");
         let bytes = std::fs::read(&archive).map_err(|error| self.failed(&error))?;
         let changed = |file: &str| {
-            let message = "a file of an installed pack has been changed";
-            let help = format!("`sim pack remove {name}`, then install it again", name = pack.name);
+            let message = "a file of an installed pack was changed";
+            let help = format!("reinstall it after `sim pack remove {name}`", name = pack.name);
             Diagnostic::error(Code::PackContent, message)
                 .with_file(file.to_owned())
                 .with_found(format!("{} {}", pack.name, pack.version))
@@ -469,20 +469,20 @@ impl Store {
     }
 
     pub(crate) fn failed(&self, error: &std::io::Error) -> Diagnostic {
-        Diagnostic::error(Code::PackStore, "the store of packs cannot be read or written")
+        Diagnostic::error(Code::PackStore, "the pack store cannot be read or written")
             .with_file(self.folder.display().to_string())
             .with_found(error.to_string())
-            .with_help("look at space and rights there; SIM_PACKS names another folder")
+            .with_help("check disk space and permissions; SIM_PACKS sets another folder")
     }
 }
 
 /// Diagnostic: a pack must be built before it can be installed.
 pub(crate) fn to_be_built(manifest: &Manifest) -> Diagnostic {
-    let message = "the pack has no library for this machine, and has to be built here from its sources";
+    let message = "the pack does not have a library for this machine and must be built from its sources";
     Diagnostic::error(Code::PackTarget, message)
         .with_expected(target())
         .with_found(manifest.targets().join(", "))
-        .with_help("`sim pack install --build` does that, confined to a folder of its own and without a network")
+        .with_help("build it with `sim pack install --build`, confined to its own folder and without network access")
 }
 
 fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
@@ -515,7 +515,7 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
         None => Ok(()),
         Some(known) => {
             let message = format!(
-                "an archive with another SHA-256 is installed as `{name}` {version}: a version does not change once it is published",
+                "`{name}` {version} is installed with a different SHA-256: a published version must not change",
                 name = manifest.name,
                 version = manifest.version
             );
@@ -523,7 +523,7 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
                 .with_expected(known.sha256.clone())
                 .with_found(sha256.to_owned())
                 .with_help(format!(
-                    "if it is your own, `sim pack remove {name}@={version}` first; else ask its publisher",
+                    "remove your own pack with `sim pack remove {name}@={version}`; for a third-party pack, contact its publisher",
                     name = manifest.name,
                     version = manifest.version
                 )))
@@ -554,7 +554,7 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
     let known: BTreeMap<PackName, Rc<[Candidate]>> = known.into_iter().map(|(name, all)| (name, all.into())).collect();
     for manifest in packs {
         solve(&manifest.requires, &|name| known.get(name).cloned().unwrap_or_default()).map_err(|unsolved| {
-            let message = format!("the pack {name} needs what is not installed", name = manifest.name);
+            let message = format!("a dependency of the pack {name} is not installed", name = manifest.name);
             let wanted = match unsolved {
                 Unsolved::Missing { wanted, .. } => wanted,
                 Unsolved::Conflict { other, .. } => other,
@@ -562,14 +562,14 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
             };
             Diagnostic::error(Code::PackMissing, message)
                 .with_expected(wanted.requirement.to_string())
-                .with_help("install that first, or name both in one `sim pack install`")
+                .with_help("install it first, or both with one `sim pack install`")
         })?;
     }
     Ok(())
 }
 
-fn nothing_fits(what: &Requirement, installed: &Installed) -> Diagnostic {
-    let message: String = "no such pack is installed".to_string();
+fn no_match(what: &Requirement, installed: &Installed) -> Diagnostic {
+    let message: String = "the pack is not installed".to_string();
     let known: Vec<String> = installed.packs().iter().map(|pack| pack.name.to_string()).collect();
     let versions: Vec<String> = installed.of(&what.name).map(|pack| pack.version.to_string()).collect();
     let finding = Diagnostic::error(Code::PackMissing, message).with_expected(what.to_string());

@@ -31,7 +31,7 @@ pub fn below(
         } else if kind.is_file() {
             files.push(path);
         } else {
-            let message = "links and devices cannot be put into a pack";
+            let message = "a pack cannot contain links or devices";
             findings.push(Diagnostic::error(Code::PackPath, message).with_file(pack.join(&path).display().to_string()));
         }
     }
@@ -45,8 +45,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
 }
 
 /// Copies a file of a pack.
-pub fn put(from: &Path, desk: &Path, path: &str) -> Result<(), Diagnostic> {
-    let to = desk.join(path);
-    let copied = std::fs::create_dir_all(to.parent().unwrap_or(desk)).and_then(|()| std::fs::copy(from, &to));
+pub fn put(from: &Path, staging: &Path, path: &str) -> Result<(), Diagnostic> {
+    let to = staging.join(path);
+    let copied = std::fs::create_dir_all(to.parent().unwrap_or(staging)).and_then(|()| std::fs::copy(from, &to));
     copied.map(drop).map_err(|error| unreadable(from, &error))
 }

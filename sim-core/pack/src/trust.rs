@@ -161,21 +161,20 @@ impl Store {
         match (signature, known, given) {
             (None, None, None) if publisher == OWN_PUBLISHER => {
                 let message = format!(
-                    "the archive has no signature, and packs of `{publisher}` may take the place of what comes with \
-                     the program"
+                    "unsigned archive, but packs of `{publisher}` can replace parts of the program"
                 );
-                let help = "get it with its signature, and the key of whoever has made it: `--key FILE`";
+                let help = "get its signature and the public key of its publisher (`--key FILE`)";
                 Err(refused(message).with_file(archive.name.clone()).with_help(help))
             }
             (None, None, None) => Ok(Origin::Unsigned),
             (None, ..) => {
-                let message = format!("the archive has no signature, but `{publisher}` signs what it publishes");
-                let help = "put its signature beside it, `….simpack.minisig`; get it from its publisher";
+                let message = format!("unsigned archive, but `{publisher}` signs its packs");
+                let help = "get the signature `….simpack.minisig` from the publisher and put it next to the archive";
                 Err(refused(message).with_file(archive.name.clone()).with_help(help))
             }
             (Some(_), None, None) => {
-                let message = format!("the archive is signed, but the key of `{publisher}` is not known here");
-                let help = "get the key from its publisher and name it: `--key FILE`";
+                let message = format!("the archive is signed, but the key of `{publisher}` is unknown");
+                let help = "get the public key from the publisher and specify it with `--key FILE`";
                 let expected = format!("the public key of `{publisher}`");
                 Err(refused(message).with_file(archive.name.clone()).with_expected(expected).with_help(help))
             }
@@ -191,11 +190,11 @@ pub fn needs_key(finding: &Diagnostic) -> bool {
 }
 
 fn changed(publisher: &str, known: &str, other: &str) -> Diagnostic {
-    refused(format!("`{publisher}` has another key here than the one that is given now"))
+    refused(format!("the key differs from the trusted key of `{publisher}`"))
         .with_expected(known.to_owned())
         .with_found(other.to_owned())
         .with_help(format!(
-            "somebody else may pretend to be `{publisher}`; ask the publisher in another way, and only if the key has \
-             really changed: `sim pack trust {publisher} KEY --replace`"
+            "someone may be impersonating `{publisher}`; if the publisher confirms the change over another channel, run `sim \
+             pack trust {publisher} KEY --replace`"
         ))
 }

@@ -90,15 +90,15 @@ impl Web {
 
     /// Diagnostic: a web index cannot be changed.
     pub fn read_only(&self) -> Diagnostic {
-        let message = "nothing can be changed in an index on a web server from here";
-        let help = "change the folder that the server shows: `--to FOLDER`; or use a registry: `--to oci://host/path`";
+        let message = "an index on a web server is read-only";
+        let help = "publish to the folder of the server (`--to FOLDER`), or to a registry (`--to oci://host/path`)";
         Diagnostic::error(Code::PackIndex, message).with_file(self.root.clone()).with_help(help)
     }
 }
 
 /// Diagnostic: a listed file does not exist.
 pub(crate) fn lost(address: &str) -> Diagnostic {
-    let message = "the index lists an archive that is not there";
-    let help = "tell who keeps the index: the archive has to be published again";
+    let message = "an archive in the index is missing";
+    let help = "inform the maintainer of the index, who can publish the archive again";
     Diagnostic::error(Code::PackIndex, message).with_file(address.to_owned()).with_help(help)
 }

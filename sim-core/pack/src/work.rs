@@ -71,7 +71,7 @@ impl Work {
     pub(crate) fn go_on(&self) -> Result<(), Diagnostic> {
         match self.is_canceled() {
             false => Ok(()),
-            true => Err(Diagnostic::error(Code::PackStore, "it was canceled")),
+            true => Err(Diagnostic::error(Code::PackStore, "canceled")),
         }
     }
 }

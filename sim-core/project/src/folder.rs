@@ -11,21 +11,21 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     // The temporary folder would replace the link or its target.
     let is_link = folder.symlink_metadata().is_ok_and(|there| there.is_symlink());
     let found = match folder.read_dir() {
-        _ if is_link && !folder.exists() => "a symbolic link that leads nowhere".to_string(),
+        _ if is_link && !folder.exists() => "a dangling symbolic link".to_string(),
         _ if is_link => "a symbolic link".to_string(),
         Ok(mut entries) => match entries.next() {
             None => return Ok(()),
-            Some(_) => "a folder with files in it".to_string(),
+            Some(_) => "a folder that is not empty".to_string(),
         },
         Err(_) if !folder.exists() => return Ok(()),
-        Err(_) => "something that is not a folder, or a folder that cannot be read".to_string(),
+        Err(_) => "not a folder, or an unreadable one".to_string(),
     };
-    let message = "there is something already where the folder would be made";
+    let message = "the folder already exists";
     Err(Diagnostic::error(Code::ConfigValue, message)
         .with_file(folder.display().to_string())
-        .with_expected("no folder of this name, or an empty one")
+        .with_expected("a folder that does not exist, or is empty")
         .with_found(found)
-        .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
+        .with_help("use another name or another parent folder (`--dir`); nothing was written"))
 }
 
 /// Device names, which are invalid for files and folders on Windows, in any spelling.
@@ -41,9 +41,9 @@ pub(crate) fn is_device(name: &str) -> bool {
 
 /// Diagnostic for such a name.
 pub(crate) fn refuse_device(name: &str) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, "Windows keeps this name for a device")
+    Diagnostic::error(Code::ConfigValue, "the name is a Windows device name")
         .with_found(format!("`{name}`"))
-        .with_help(format!("take `my-{name}`, for example"))
+        .with_help(format!("use, for example, `my-{name}`"))
 }
 
 /// Creates a folder and writes files into it.
@@ -62,7 +62,7 @@ pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
         .with_file(path.display().to_string())
         .with_found(error.to_string())
-        .with_help("check that the folder can be written and the disk is not full")
+        .with_help("check that the folder is writable and the disk is not full")
 }
 
 /// Creates a folder with content from `fill`. Uses a temporary folder next to it first, so that a failure leaves nothing behind.

@@ -63,16 +63,16 @@ impl Kit {
                 shipped.chain([source]).collect()
             }
         };
-        let looks_right = |folder: &&PathBuf| has_line(folder, "name = \"sim-abi\"");
-        let found = candidates.iter().find(looks_right).and_then(|folder| folder.canonicalize().ok());
+        let is_sdk = |folder: &&PathBuf| has_line(folder, "name = \"sim-abi\"");
+        let found = candidates.iter().find(is_sdk).and_then(|folder| folder.canonicalize().ok());
         let found = found.ok_or_else(|| {
             let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-            let message = "the crate `sim-abi`, which the new crate needs, is not there";
+            let message = "the crate `sim-abi`, a dependency of the new crate, was not found";
             let folders = tried.join("; ");
             Diagnostic::error(Code::ConfigValue, message)
                 .with_expected("a folder with its Cargo.toml")
-                .with_found(format!("none in: {folders}"))
-                .with_help("say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`")
+                .with_found(format!("not in: {folders}"))
+                .with_help("specify it with `--sdk PATH`; releases contain it as `sdk/sim-abi`")
         })?;
         let parent = found.parent().map(Path::to_path_buf).unwrap_or_default();
         let stands_alone = has_line(&parent, "members = [\"sim-abi\", \"sim-abi/derive\"]");
@@ -87,13 +87,12 @@ fn has_line(folder: &Path, wanted: &str) -> bool {
 }
 
 fn source_only(folder: &Path) -> Diagnostic {
-    let message = "the kit in the simulator's source tree cannot be copied";
+    let message = "the SDK in the source tree of the simulator cannot be copied";
     Diagnostic::error(Code::ConfigValue, message)
         .with_file(folder.display().to_string())
-        .with_expected("the kit that comes with the program as `sdk`")
+        .with_expected("the folder `sdk` of a release")
         .with_help(
-            "run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk \
-             PATH`",
+            "run the program in `target/dist`, created by `cargo xtask build`, or specify an SDK with `--sdk PATH`",
         )
 }
 
@@ -105,15 +104,15 @@ fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
         Ok(text) if text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains(WITHIN)) => {
             return Ok(());
         }
-        Ok(_) => "a crate that takes it from elsewhere".to_string(),
+        Ok(_) => "a crate with another source of it".to_string(),
         Err(error) => error.to_string(),
     };
     let line = format!("`sim-abi = {{ path = \"{WITHIN}\" }}`");
-    Err(Diagnostic::error(Code::ConfigValue, "this is no crate with a kit of its own")
+    Err(Diagnostic::error(Code::ConfigValue, "not a crate with its own SDK")
         .with_file(file.display().to_string())
         .with_expected(format!("a Cargo.toml with {line}"))
         .with_found(found)
-        .with_help("name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"))
+        .with_help("specify the folder of a crate created by `sim new`, or add this dependency; nothing was changed"))
 }
 
 /// Copies an SDK to the folder `sdk` of a crate. An existing one stays until the copy is complete.
@@ -123,10 +122,10 @@ pub(crate) fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
         .and_then(|()| if target.exists() { std::fs::remove_dir_all(&target) } else { Ok(()) })
         .and_then(|()| std::fs::rename(&fresh, &target))
         .map_err(|error| {
-            Diagnostic::error(Code::ConfigOutput, "the kit could not be copied")
+            Diagnostic::error(Code::ConfigOutput, "the SDK could not be copied")
                 .with_file(target.display().to_string())
                 .with_found(error.to_string())
-                .with_help("check that the folder can be written and the disk is not full")
+                .with_help("check that the folder is writable and the disk is not full")
         })
 }
 
@@ -179,15 +178,15 @@ pub mod tests {
         write("Cargo.lock", "# versions\n");
         write("LICENSE-MIT", "as you like\n");
         std::fs::create_dir_all(folder.join("target")).unwrap();
-        write("target/large", "what somebody built here");
+        write("target/large", "built artifacts");
         folder.join("sim-abi")
     }
 
     #[test]
     fn the_kit_of_a_crate_is_replaced_whole_and_nothing_else_is_touched() {
-        let desk = tempfile::tempdir().unwrap();
-        let (old, new) = (kit(&desk.path().join("old"), "old"), kit(&desk.path().join("new"), "new"));
-        let folder = desk.path().join("mine");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let (old, new) = (kit(&temp_dir.path().join("old"), "old"), kit(&temp_dir.path().join("new"), "new"));
+        let folder = temp_dir.path().join("mine");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("Cargo.toml"), "[dependencies]\nsim-abi = { path = \"sdk/sim-abi\" }\n").unwrap();
         renew(&folder, Some(&old)).unwrap();
@@ -208,20 +207,20 @@ pub mod tests {
 
     #[test]
     fn a_folder_that_is_no_crate_of_an_author_is_refused() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = kit(&desk.path().join("kit"), "");
-        assert!(matches!(renew(&desk.path().join("nowhere"), Some(&sdk)), Err(Refused::Request(_))));
-        std::fs::write(desk.path().join("Cargo.toml"), "# sdk/sim-abi\n[dependencies]\nserde = \"1\"\n").unwrap();
-        assert!(matches!(renew(desk.path(), Some(&sdk)), Err(Refused::Request(_))));
-        assert!(!desk.path().join("sdk").exists());
+        let temp_dir = tempfile::tempdir().unwrap();
+        let sdk = kit(&temp_dir.path().join("kit"), "");
+        assert!(matches!(renew(&temp_dir.path().join("nowhere"), Some(&sdk)), Err(Refused::Request(_))));
+        std::fs::write(temp_dir.path().join("Cargo.toml"), "# sdk/sim-abi\n[dependencies]\nserde = \"1\"\n").unwrap();
+        assert!(matches!(renew(temp_dir.path(), Some(&sdk)), Err(Refused::Request(_))));
+        assert!(!temp_dir.path().join("sdk").exists());
     }
 
     #[test]
     fn the_source_tree_is_told_from_a_kit() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = kit(desk.path(), "");
-        assert_eq!(Kit::find(Some(&sdk)).unwrap(), Kit::Shipped(desk.path().canonicalize().unwrap()));
-        assert_eq!(Kit::find(Some(desk.path())).unwrap(), Kit::Shipped(desk.path().canonicalize().unwrap()));
+        let temp_dir = tempfile::tempdir().unwrap();
+        let sdk = kit(temp_dir.path(), "");
+        assert_eq!(Kit::find(Some(&sdk)).unwrap(), Kit::Shipped(temp_dir.path().canonicalize().unwrap()));
+        assert_eq!(Kit::find(Some(temp_dir.path())).unwrap(), Kit::Shipped(temp_dir.path().canonicalize().unwrap()));
         assert!(matches!(Kit::find(None).unwrap(), Kit::Source(folder) if folder.ends_with("sim-abi")));
     }
 }

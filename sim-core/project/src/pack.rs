@@ -73,11 +73,11 @@ mod tests {
 
     #[test]
     fn a_new_pack_has_a_description_a_robot_a_scene_and_a_controller_with_an_id_of_its_own() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = crate::kit::tests::kit(&desk.path().join("installation"), "// the contract");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let sdk = crate::kit::tests::kit(&temp_dir.path().join("installation"), "// the contract");
         let name: PackName = "acme/rover".parse().unwrap();
-        let folder = new_pack(&name, desk.path(), Some(&sdk)).unwrap();
-        assert_eq!(folder, desk.path().join("rover"));
+        let folder = new_pack(&name, temp_dir.path(), Some(&sdk)).unwrap();
+        assert_eq!(folder, temp_dir.path().join("rover"));
         let manifest = Manifest::of_folder(&folder).unwrap_or_else(|findings| panic!("{findings}"));
         assert_eq!((manifest.name, manifest.crates), (name.clone(), vec!["drive".to_owned()]));
         let robot = folder.join("models/rover.robot.ron");
@@ -91,9 +91,9 @@ mod tests {
             assert!(!content.contains("{{"), "{path}");
         }
         // A second one would overwrite it.
-        assert!(matches!(new_pack(&name, desk.path(), Some(&sdk)), Err(Refused::Request(_))));
-        let nowhere = desk.path().join("nowhere");
-        assert!(new_pack(&"acme/other".parse().unwrap(), desk.path(), Some(&nowhere)).is_err());
-        assert!(!desk.path().join("other").exists());
+        assert!(matches!(new_pack(&name, temp_dir.path(), Some(&sdk)), Err(Refused::Request(_))));
+        let nowhere = temp_dir.path().join("nowhere");
+        assert!(new_pack(&"acme/other".parse().unwrap(), temp_dir.path(), Some(&nowhere)).is_err());
+        assert!(!temp_dir.path().join("other").exists());
     }
 }

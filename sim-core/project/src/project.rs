@@ -29,12 +29,12 @@ fn check_name(name: &str) -> Result<(), Diagnostic> {
     if starts_well && name.len() <= 40 && name.bytes().all(known) {
         return Ok(());
     }
-    Err(Diagnostic::error(Code::ConfigValue, "the name cannot be used for a project")
+    Err(Diagnostic::error(Code::ConfigValue, "invalid project name")
         .with_expected(
-            "letters from a to z, digits, dashes and underscores, the first a letter or a digit, at most 40 in all",
+            "letters from a to z, digits, dashes and underscores, starting with a letter or digit, at most 40 characters",
         )
         .with_found(format!("`{}`", name.escape_debug()))
-        .with_help("`my-robots` would be fine; `--dir` says in which folder it is made; nothing was written"))
+        .with_help("use a name such as `my-robots`, and `--dir` for the parent folder; nothing was written"))
 }
 
 fn render(name: &str) -> Files {
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn bl_89_a_project_has_its_folders_and_scenes_that_load() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = new_project("my-robots", desk.path()).unwrap();
+        let temp_dir = tempfile::tempdir().unwrap();
+        let folder = new_project("my-robots", temp_dir.path()).unwrap();
         let wanted =
             [".gitignore", "README.md", "controllers", "logs", "missions", "plugins", "sim-project.txt", "worlds"];
         assert_eq!(names(&folder), wanted);
-        assert_eq!(names(desk.path()), ["my-robots"], "nothing is left of the making");
+        assert_eq!(names(temp_dir.path()), ["my-robots"], "nothing is left of the making");
         for scene in ["first.ron", "blimp.ron"] {
             let loaded = Scene::load(folder.join("worlds").join(scene));
             assert!(loaded.is_ok(), "{scene}: {}", loaded.err().unwrap());
@@ -86,59 +86,59 @@ mod tests {
 
     #[test]
     fn bl_89_a_bad_name_and_a_folder_with_files_are_refused_and_nothing_is_written() {
-        let desk = tempfile::tempdir().unwrap();
+        let temp_dir = tempfile::tempdir().unwrap();
         for name in ["", ".", "..", "a/b", "../a", "a b", "-a", "ä", &"a".repeat(41)] {
-            assert!(matches!(new_project(name, desk.path()), Err(Refused::Request(_))), "{name:?}");
+            assert!(matches!(new_project(name, temp_dir.path()), Err(Refused::Request(_))), "{name:?}");
         }
-        assert_eq!(names(desk.path()), [""; 0]);
-        std::fs::create_dir(desk.path().join("full")).unwrap();
-        std::fs::write(desk.path().join("full/notes.txt"), "mine").unwrap();
-        std::fs::write(desk.path().join("file"), "mine").unwrap();
+        assert_eq!(names(temp_dir.path()), [""; 0]);
+        std::fs::create_dir(temp_dir.path().join("full")).unwrap();
+        std::fs::write(temp_dir.path().join("full/notes.txt"), "mine").unwrap();
+        std::fs::write(temp_dir.path().join("file"), "mine").unwrap();
         for name in ["full", "file"] {
-            assert!(matches!(new_project(name, desk.path()), Err(Refused::Request(_))), "{name:?}");
+            assert!(matches!(new_project(name, temp_dir.path()), Err(Refused::Request(_))), "{name:?}");
         }
-        assert_eq!(names(&desk.path().join("full")), ["notes.txt"]);
-        std::fs::create_dir(desk.path().join("empty")).unwrap();
-        new_project("empty", desk.path()).unwrap();
-        assert!(desk.path().join("empty/worlds/first.ron").is_file());
+        assert_eq!(names(&temp_dir.path().join("full")), ["notes.txt"]);
+        std::fs::create_dir(temp_dir.path().join("empty")).unwrap();
+        new_project("empty", temp_dir.path()).unwrap();
+        assert!(temp_dir.path().join("empty/worlds/first.ron").is_file());
     }
 
     #[test]
     fn names_of_devices_of_windows_are_refused() {
-        let desk = tempfile::tempdir().unwrap();
+        let temp_dir = tempfile::tempdir().unwrap();
         for name in ["CON", "nul", "Aux", "prn", "COM1", "lpt9"] {
-            let refused = new_project(name, desk.path());
-            let told = matches!(&refused, Err(Refused::Request(finding)) if finding.message.contains("device"));
-            assert!(told, "{name}: {refused:?}");
+            let refused = new_project(name, temp_dir.path());
+            let is_reported = matches!(&refused, Err(Refused::Request(finding)) if finding.message.contains("device"));
+            assert!(is_reported, "{name}: {refused:?}");
         }
         for name in ["com", "COM10", "console", "lptx"] {
-            assert!(new_project(name, desk.path()).is_ok(), "{name}");
+            assert!(new_project(name, temp_dir.path()).is_ok(), "{name}");
         }
     }
 
     #[test]
     #[cfg(unix)]
     fn a_symbolic_link_in_the_place_of_the_folder_is_told_as_one() {
-        let desk = tempfile::tempdir().unwrap();
-        std::fs::create_dir(desk.path().join("empty")).unwrap();
-        for (target, found) in [("empty", "a symbolic link"), ("gone", "a symbolic link that leads nowhere")] {
-            let link = desk.path().join("linked");
+        let temp_dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(temp_dir.path().join("empty")).unwrap();
+        for (target, found) in [("empty", "a symbolic link"), ("gone", "a dangling symbolic link")] {
+            let link = temp_dir.path().join("linked");
             std::os::unix::fs::symlink(target, &link).unwrap();
-            let Err(Refused::Request(finding)) = new_project("linked", desk.path()) else { panic!("{target}") };
+            let Err(Refused::Request(finding)) = new_project("linked", temp_dir.path()) else { panic!("{target}") };
             assert_eq!(finding.found.as_deref(), Some(found));
             assert!(link.symlink_metadata().unwrap().is_symlink(), "it stays");
             std::fs::remove_file(link).unwrap();
         }
-        assert_eq!(names(desk.path()), ["empty"]);
+        assert_eq!(names(temp_dir.path()), ["empty"]);
     }
 
     #[test]
     fn bl_89_nothing_is_left_where_a_folder_cannot_be_filled() {
-        let desk = tempfile::tempdir().unwrap();
-        let target = desk.path().join("target");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let target = temp_dir.path().join("target");
         let failed = folder::make(&target, |part| {
             folder::write_files(part, &vec![("a".into(), "x".into()), ("a/b".into(), "y".into())])
         });
-        assert_eq!((failed.is_err(), names(desk.path())), (true, vec![]));
+        assert_eq!((failed.is_err(), names(temp_dir.path())), (true, vec![]));
     }
 }

@@ -71,11 +71,11 @@ pub struct Place {
 /// number is one that this program formatted.
 fn short_numbers(text: String) -> String {
     /// Maximum length of a number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
-    const LONGEST: usize = 25;
+    const MAX_DIGITS: usize = 25;
     let of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
     let of_name = |c: char| c.is_alphanumeric() || "_-/\\".contains(c);
     let runs = || text.as_bytes().chunk_by(|one, two| of_word(one) == of_word(two));
-    if !runs().any(|run| run.len() > LONGEST) {
+    if !runs().any(|run| run.len() > MAX_DIGITS) {
         return text;
     }
     let mut start = 0;
@@ -84,7 +84,7 @@ fn short_numbers(text: String) -> String {
         start += run.len();
         let is_part = before.strip_suffix('-').unwrap_or(before).ends_with(of_name) || after.starts_with(of_name);
         match run.parse::<f64>() {
-            Ok(number) if run.len() > LONGEST && !is_part && number.to_string() == run => format!("{number:e}"),
+            Ok(number) if run.len() > MAX_DIGITS && !is_part && number.to_string() == run => format!("{number:e}"),
             _ => run.to_string(),
         }
     });
@@ -469,7 +469,7 @@ mod tests {
         let finding = Diagnostic::error(Code::SceneRange, "x").with_found(found);
         assert_eq!(finding.found.unwrap(), "(1e308 m, -1.5e-300), ä 0.30000000000000004 and 123456789012345678");
         let digest = "0".repeat(64);
-        assert_eq!(short_numbers(format!("a{digest}")), format!("a{digest}"), "a digest is no number");
+        assert_eq!(short_numbers(format!("a{digest}")), format!("a{digest}"), "a digest is not a number");
     }
 
     #[test]

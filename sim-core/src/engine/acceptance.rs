@@ -55,7 +55,7 @@ pub(super) enum Subject {
 
 /// Data that conditions check.
 #[derive(Clone, Copy)]
-pub(super) struct Sight<'a> {
+pub(super) struct Inputs<'a> {
     pub(super) movers: &'a [Mover],
     pub(super) services: &'a [ServiceSlot],
 }
@@ -93,10 +93,10 @@ impl Watch {
     }
 
     /// The value that it refers to.
-    fn value(&self, sight: Sight<'_>) -> f64 {
+    fn value(&self, inputs: Inputs<'_>) -> f64 {
         match self.subject {
-            Subject::Telemetry { robot, channel } => sight.movers[robot].telemetry[channel],
-            Subject::Service { service, channel } => sight.services[service].published[channel],
+            Subject::Telemetry { robot, channel } => inputs.movers[robot].telemetry[channel],
+            Subject::Service { service, channel } => inputs.services[service].published[channel],
             Subject::Robots(_) => 0.0,
         }
     }
@@ -107,11 +107,11 @@ impl Watch {
     }
 
     /// Whether the condition holds now, and the number that it refers to.
-    fn now(&self, sight: Sight<'_>) -> (bool, f64) {
-        let movers = sight.movers;
+    fn now(&self, inputs: Inputs<'_>) -> (bool, f64) {
+        let movers = inputs.movers;
         let robot = |number: usize| &movers[self.robots()[number]];
         let inside = |min: Option<f64>, max: Option<f64>| {
-            let value = self.value(sight);
+            let value = self.value(inputs);
             (min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max), value)
         };
         match &self.condition {
@@ -135,7 +135,9 @@ impl Watch {
                 };
                 (distance <= wanted.within && turned, distance)
             }
-            Condition::Passes(_) => (self.blocked.is_none(), self.blocked.as_ref().map_or(0.0, |(_, way)| *way)),
+            Condition::Passes(_) => {
+                (self.blocked.is_none(), self.blocked.as_ref().map_or(0.0, |(_, distance)| *distance))
+            }
             Condition::ValueWithin(wanted) => inside(wanted.min, wanted.max),
             Condition::ServiceValueWithin(wanted) => inside(wanted.min, wanted.max),
             Condition::ReachedBy(wanted) => {
@@ -146,11 +148,11 @@ impl Watch {
     }
 
     /// Time of the tick at which it passed or failed, s.
-    fn decided(&self, sight: Sight<'_>) -> Option<f64> {
+    fn decided(&self, inputs: Inputs<'_>) -> Option<f64> {
         let broken = self.memory.broken.map(|(at, _)| at);
         let when = match &self.condition {
             Condition::NoCollision(_) => return broken,
-            Condition::InBounds(_) => return self.lost(sight.movers).map(|(at, _)| at).min_by(f64::total_cmp),
+            Condition::InBounds(_) => return self.lost(inputs.movers).map(|(at, _)| at).min_by(f64::total_cmp),
             Condition::ReachedBy(_) => return self.memory.held,
             Condition::Passes(_) => return self.blocked.is_some().then_some(0.0),
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -164,8 +166,8 @@ impl Watch {
         }
     }
 
-    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
-        let (holds, number) = self.now(sight);
+    fn outcome(&self, inputs: Inputs<'_>, time: f64) -> (bool, String) {
+        let (holds, number) = self.now(inputs);
         let now = || match &self.condition {
             Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number),
             _ => format!("{number:.4} m away"),
@@ -176,7 +178,7 @@ impl Watch {
             Some((false, at)) => (false, format!("reached at {at} s, after {limit} s")),
             None => {
                 let (time, now) = (seconds(time), now());
-                (false, format!("not reached until {time} s; now {now}"))
+                (false, format!("not reached by {time} s; now {now}"))
             }
         };
         let when = match &self.condition {
@@ -185,16 +187,16 @@ impl Watch {
                 return (holds, counted(count, "contact"));
             }
             Condition::InBounds(_) => {
-                let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
+                let first = self.lost(inputs.movers).min_by(|a, b| a.0.total_cmp(&b.0));
                 let seen = first.map(|(time, name)| {
                     let count = number as u64;
-                    format!("{count} lost, first {name} at {at} s", at = seconds(time))
+                    format!("{count} out of bounds, first {name} at {at} s", at = seconds(time))
                 });
-                return (holds, seen.unwrap_or_else(|| "none lost".to_string()));
+                return (holds, seen.unwrap_or_else(|| "none out of bounds".to_string()));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::Passes(_) => {
-                let seen = self.blocked.as_ref().map_or_else(|| "nothing is in the way".to_string(), in_the_way);
+                let seen = self.blocked.as_ref().map_or_else(|| "path clear".to_string(), blocked_by);
                 return (holds, seen);
             }
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -223,18 +225,18 @@ impl Watch {
         match &self.condition {
             Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
             Condition::NoCollision(wanted) => {
-                format!("no collision of {robots}", robots = wanted.robots.join(", "))
+                format!("no collision: {robots}", robots = wanted.robots.join(", "))
             }
-            Condition::InBounds(wanted) if wanted.robots.is_empty() => "none lost".to_string(),
+            Condition::InBounds(wanted) if wanted.robots.is_empty() => "all in bounds".to_string(),
             Condition::InBounds(wanted) => {
-                format!("none lost of {robots}", robots = wanted.robots.join(", "))
+                format!("in bounds: {robots}", robots = wanted.robots.join(", "))
             }
             Condition::PoseWithin(wanted) => {
                 let (within, place) = (wanted.within, place(wanted.at.0));
                 format!("{robot} within {within} m of {place}")
             }
-            Condition::ValueWithin(wanted) => value_within(robot, &wanted.channel),
-            Condition::ServiceValueWithin(wanted) => value_within(&wanted.service, &wanted.channel),
+            Condition::ValueWithin(wanted) => value_title(robot, &wanted.channel),
+            Condition::ServiceValueWithin(wanted) => value_title(&wanted.service, &wanted.channel),
             Condition::ReachedBy(wanted) => {
                 let (place, time) = (place(wanted.at.0), wanted.by);
                 format!("{robot} reaches {place} by {time} s")
@@ -248,13 +250,13 @@ impl Watch {
 }
 
 /// The first obstacle of a robot, and the distance to it, m.
-pub(super) fn in_the_way((name, way): &(String, f64)) -> String {
-    format!("`{name}` is in the way after {way:.3} m")
+pub(super) fn blocked_by((name, distance): &(String, f64)) -> String {
+    format!("blocked by `{name}` after {distance:.3} m")
 }
 
 /// Description of a condition on a value.
-fn value_within(owner: &str, channel: &str) -> String {
-    format!("{owner}.{channel} within its range")
+fn value_title(owner: &str, channel: &str) -> String {
+    format!("{owner}.{channel} in range")
 }
 
 /// A number with its significant digits: a deviation of 1e-9 is not shown as 0.
@@ -268,9 +270,9 @@ fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
 
 impl Acceptance {
     /// Checks all conditions after a tick.
-    pub(super) fn look(&mut self, sight: Sight<'_>, time: f64) {
+    pub(super) fn update(&mut self, inputs: Inputs<'_>, time: f64) {
         for watch in &mut self.0 {
-            let (holds, number) = watch.now(sight);
+            let (holds, number) = watch.now(inputs);
             if holds {
                 watch.memory.held.get_or_insert(time);
             } else {
@@ -280,12 +282,12 @@ impl Acceptance {
     }
 
     /// Results so far.
-    pub(super) fn verdicts(&self, sight: Sight<'_>, time: f64) -> Vec<Verdict> {
+    pub(super) fn verdicts(&self, inputs: Inputs<'_>, time: f64) -> Vec<Verdict> {
         let verdict = |watch: &Watch| {
-            let (met, seen) = watch.outcome(sight, time);
+            let (met, seen) = watch.outcome(inputs, time);
             let outcome = if met { Outcome::Met } else { Outcome::Missed };
-            let robots = watch.robots().iter().map(|robot| sight.movers[*robot].name.to_string()).collect();
-            Verdict { name: watch.title(sight.movers), outcome, seen, at: watch.decided(sight), robots }
+            let robots = watch.robots().iter().map(|robot| inputs.movers[*robot].name.to_string()).collect();
+            Verdict { name: watch.title(inputs.movers), outcome, seen, at: watch.decided(inputs), robots }
         };
         self.0.iter().map(verdict).collect()
     }
@@ -303,7 +305,7 @@ impl Acceptance {
     }
 
     /// Migrates the state of conditions that another scene has as well, for robots of the same names.
-    pub(super) fn carry(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
+    pub(super) fn migrate(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
         fn names<'a>(watch: &'a Watch, movers: &'a [Mover]) -> impl Iterator<Item = &'a str> {
             watch.robots().iter().map(|robot| &*movers[*robot].name)
         }

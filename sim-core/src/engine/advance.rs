@@ -5,11 +5,11 @@
 //! step, which is only collected; then the steps of the group are sent to their processes, and while these compute them, the movers of
 //! another group continue.
 
-use super::ahead;
 use super::backup::Backup;
 use super::collected::{Stage, Steps};
 use super::mover::{Drive, Incident, Motion, Mover};
 use super::mover_step::{PHASES, Phase, begin, conclude, restore_traps, run};
+use super::prefetch_movers;
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
@@ -22,11 +22,11 @@ const MOVERS_PER_TASK: usize = 32;
 
 /// Maximum number of movers per group if one thread computes all movers: enough that the cost of the exchange is small compared to the
 /// steps, and few enough that the data touched while collecting the steps is still in the CPU cache when the results are delivered.
-const MOST_PER_GROUP: usize = 160;
+const MAX_PER_GROUP: usize = 160;
 
 /// The same if all threads compute movers: with one thread per CPU core, none is left for the other processes, so each exchange costs a
 /// scheduler time slice.
-const MOST_PER_GROUP_OF_A_SHARE: usize = 250;
+const MAX_PER_SHARED_GROUP: usize = 250;
 
 /// Per-thread memory for computing movers.
 struct Scratch {
@@ -67,7 +67,7 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
     let collects = any_isolated() && movers.iter().filter(|mover| crosses_anywhere(mover)).nth(1).is_some();
     if !parallel {
         return match collects {
-            true => in_groups(movers, motions, world, tick, MOST_PER_GROUP),
+            true => in_groups(movers, motions, world, tick, MAX_PER_GROUP),
             false => alone(movers, motions, world, tick),
         };
     }
@@ -76,7 +76,7 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
     let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
     // Otherwise a thread would take a quarter of all at once, and the other would wait for it at the end.
     tasks.with_max_len(1).for_each(|(movers, motions)| match collects && movers.iter().any(crosses_anywhere) {
-        true => in_groups(movers, motions, world, tick, MOST_PER_GROUP_OF_A_SHARE),
+        true => in_groups(movers, motions, world, tick, MAX_PER_SHARED_GROUP),
         false => alone(movers, motions, world, tick),
     });
 }
@@ -85,7 +85,7 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
 fn alone(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
     SCRATCH.with_borrow_mut(|Scratch { backup, incidents, .. }| {
         for (number, motion) in motions.iter_mut().enumerate() {
-            ahead::fetch(movers, number, &(0..PHASES.len()));
+            prefetch_movers::fetch(movers, number, &(0..PHASES.len()));
             let mover = &mut movers[number];
             begin(mover, tick);
             let mut calls = Calls::of(mover, incidents, world, tick);
@@ -181,7 +181,7 @@ impl Group {
             if reached[number] == PHASES.len() {
                 continue;
             }
-            ahead::fetch(movers, number, &expected_phases);
+            prefetch_movers::fetch(movers, number, &expected_phases);
             expected_phases.start = reached[number];
             let (mover, incidents) = (&mut movers[number], &mut incidents[number]);
             if !*begun {

@@ -125,8 +125,8 @@ impl Simulation {
     }
 
     /// External input of services during the last tick and since then.
-    pub fn heard(&self) -> &[ExternalLines] {
-        &self.external_inputs.heard
+    pub fn external_lines(&self) -> &[ExternalLines] {
+        &self.external_inputs.received
     }
 
     /// Contacts of the last tick, each from one side: that of the moving body, or of the first one if both move.
@@ -169,8 +169,8 @@ impl Simulation {
             return Err(fault.diagnostic());
         }
         if mover >= end {
-            return Err(Diagnostic::error(Code::SceneReference, format!("there is no such {what}"))
-                .with_help("the scene has changed; choose again"));
+            return Err(Diagnostic::error(Code::SceneReference, format!("unknown {what}"))
+                .with_help("the scene has changed; select it again"));
         }
         self.movers[mover].place(state);
         self.follow_placed();

@@ -29,10 +29,10 @@ pub(super) fn normalize(state: &mut abi::BodyState) -> Option<Fault> {
         let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|part| part / length);
         state.pose.orientation = abi::Quat { x, y, z, w };
     }
-    let within = |v: abi::Vec3, limit: f64| (v.x.abs() < limit) & (v.y.abs() < limit) & (v.z.abs() < limit);
-    let fine = within(state.pose.position, PLACE_LIMIT)
-        & within(state.linear_velocity, SPEED_LIMIT)
-        & within(state.angular_velocity, SPEED_LIMIT);
+    let is_inside = |v: abi::Vec3, limit: f64| (v.x.abs() < limit) & (v.y.abs() < limit) & (v.z.abs() < limit);
+    let fine = is_inside(state.pose.position, PLACE_LIMIT)
+        & is_inside(state.linear_velocity, SPEED_LIMIT)
+        & is_inside(state.angular_velocity, SPEED_LIMIT);
     if fine { None } else { Some(explain(state)) }
 }
 
@@ -61,15 +61,15 @@ fn explain(state: &abi::BodyState) -> Fault {
             format!("the new state is not finite: {name} is {number}")
         }
         Some((name, number, _)) => {
-            format!("the new state is out of all bounds: {name} is {number}")
+            format!("the new state is out of range: {name} is {number}")
         }
         None => {
             let length = (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w).sqrt();
-            format!("the new state has no orientation: the quaternion has the length {length}")
+            format!("the new state has an invalid orientation: quaternion of norm {length}")
         }
     };
     let mut fault = Fault::new(Code::EngineState, message);
-    fault.help = "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics".to_string();
+    fault.help = "try a smaller step (`run.dt`); check masses, gains and damping of the dynamics".to_string();
     fault
 }
 
@@ -107,7 +107,7 @@ mod tests {
             normalize(&mut state).map(|fault| fault.message.to_string()).unwrap_or_default()
         };
         let length = message(&|state| state.pose.orientation.w = 0.0);
-        assert_eq!(length, "the new state has no orientation: the quaternion has the length 0");
+        assert_eq!(length, "the new state has an invalid orientation: quaternion of norm 0");
         assert!(message(&|state| state.pose.orientation.w = 1e9).contains("orientation"));
         assert!(message(&|state| state.pose.orientation.x = f64::NAN).contains("orientation.x is NaN"));
         assert!(message(&|state| state.pose.position.z = 2e9).contains("position.z is 2000000000"));

@@ -39,11 +39,11 @@ const SANE: f64 = 1e15;
 /// Whether a state is usable for computations.
 #[inline]
 fn is_sane(state: &abi::BodyState) -> bool {
-    let within = |v: abi::Vec3| (v.x.abs() < SANE) & (v.y.abs() < SANE) & (v.z.abs() < SANE);
+    let is_inside = |v: abi::Vec3| (v.x.abs() < SANE) & (v.y.abs() < SANE) & (v.z.abs() < SANE);
     let q = state.pose.orientation;
-    within(state.pose.position)
-        & within(state.linear_velocity)
-        & within(state.angular_velocity)
+    is_inside(state.pose.position)
+        & is_inside(state.linear_velocity)
+        & is_inside(state.angular_velocity)
         & (q.x + q.y + q.z + q.w).is_finite()
 }
 
@@ -63,7 +63,7 @@ impl Mover {
 
     /// Reports that a motion could not be computed; the mover is then out of bounds. `time` is the end of the tick, s.
     #[cold]
-    pub(super) fn tell_divergence(&mut self, time: f64) {
+    pub(super) fn report_divergence(&mut self, time: f64) {
         self.diverged = false;
         if self.lost.is_some() {
             return;
@@ -72,9 +72,10 @@ impl Mover {
         if self.robot {
             self.make_safe();
         }
-        let text = "lost: its motion cannot be computed, and it was brought to rest; check its mass against its size, \
+        let text =
+            "out of bounds: its motion diverged and it was stopped; check its mass and inertia against its size, \
                     and the step"
-            .to_string();
+                .to_string();
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
@@ -93,9 +94,9 @@ impl Mover {
         let place = format!("({:.3}, {:.3}, {:.3})", p.x, p.y, p.z);
         let text = match self.robot {
             true => {
-                format!("lost: it has left the bounds at {place}; its commands stay neutral")
+                format!("out of bounds at {place}; its commands stay neutral")
             }
-            false => format!("lost: it has left the bounds at {place}"),
+            false => format!("out of bounds at {place}"),
         };
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }

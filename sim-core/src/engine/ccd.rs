@@ -33,12 +33,12 @@ type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (bool, bool) {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     let displacement = (to - from).norm();
-    let unswept = UNSWEPT * 2.0 * mover.thin;
+    let unswept = UNSWEPT * 2.0 * mover.half_thickness;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
         // Bodies thinner than the mover are found along its path, too.
-        let may_meet = displacement > UNSWEPT * 2.0 * world.thinnest;
-        return (false, may_meet && world.index.is_moving_near_way(mover.body, &(to - from)));
+        let may_meet = displacement > UNSWEPT * 2.0 * world.min_half_thickness;
+        return (false, may_meet && world.index.is_moving_near_path(mover.body, &(to - from)));
     }
     let (mut turn, mut stopped) = (turn_of(mover, dt), false);
     if turns {
@@ -61,7 +61,7 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
     } else {
         mover.state.pose.position = path.to.into();
     }
-    (stopped, world.index.is_moving_near_way(mover.body, &(path.to - from)))
+    (stopped, world.index.is_moving_near_path(mover.body, &(path.to - from)))
 }
 
 /// Rotation vector (axis times angle) of a mover in this step, rad. Among the rotations that lead to the new attitude, the one closest to
@@ -89,7 +89,7 @@ fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
         return false;
     }
     let swing = turn * world.index.reach(mover.body);
-    swing > most && swing > MIN_FRACTION * mover.thin
+    swing > most && swing > MIN_FRACTION * mover.half_thickness
 }
 
 /// Ends the rotation of a mover (axis times angle, rad) where a part would penetrate a fixed body deeper than contacts leave it, while the
@@ -97,7 +97,7 @@ fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
 /// whether the rotation was cut short.
 fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world: &World) -> bool {
     /// Maximum number of poses sampled on the path, and number of bisections between two of them.
-    const MOST: f64 = 128.0;
+    const MAX_SAMPLES: f64 = 128.0;
     const HALVINGS: usize = 6;
     let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
     let whole = *turn;
@@ -111,10 +111,10 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
         }
         Isometry3::from_parts(position.into(), turned * old.rotation)
     };
-    let parts = (whole.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
+    let parts = (whole.norm() * world.index.reach(mover.body) / mover.half_thickness).ceil().min(MAX_SAMPLES);
     // Deeper penetration at the start may remain. The limit is slightly above the slop at which contacts settle, so that rounding does not
     // decide.
-    let (body, thickness) = (mover.body, 2.0 * mover.thin);
+    let (body, thickness) = (mover.body, 2.0 * mover.half_thickness);
     let slops = |pose: &Isometry3<f64>| world.index.slops_in_fixed(body, pose, |other| slop(thickness.min(other)));
     let allowed = slops(&old).max(1.0) + 0.2;
     let is_free = |share: f64| slops(&at(share)) <= allowed;
@@ -138,7 +138,7 @@ fn is_at_rest(mover: &Mover) -> bool {
     /// Maximum speed of its center and, due to rotation, at half its thickness, m/s.
     const MAX_SPEED: f64 = 1e-3;
     let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
-    linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
+    linear.norm() < MAX_SPEED && angular.norm() * mover.half_thickness < MAX_SPEED
 }
 
 /// Contacts of a mover with fixed bodies that support it: the contact, its normal, and its point relative to the mover's position, world
@@ -158,7 +158,7 @@ fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, worl
     let from = Vector3::from(mover.before.pose.position);
     let (normals, bodies) = (ArrayVec::new(), ArrayVec::new());
     let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), fraction: 1.0, normals, bodies };
-    let slop = slop(2.0 * mover.thin);
+    let slop = slop(2.0 * mover.half_thickness);
     let share = (BEGINNING / turn.norm()).min(1.0);
     let beginning = UnitQuaternion::from_scaled_axis(turn * share);
     for (contact, normal, arm) in rests(mover, world) {
@@ -177,7 +177,7 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &Wor
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
     // The supporting contacts are known exactly; a sweep may miss them. If the rotation lifts the mover off, a sweep finds where it lands.
     let mut path = along_contacts(mover, new, turn, world);
-    let (from, thickness) = (path.from, 2.0 * mover.thin);
+    let (from, thickness) = (path.from, 2.0 * mover.half_thickness);
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut skipped = Skipped::new();
     for _ in 0..MAX_SURFACES {
@@ -261,7 +261,7 @@ impl Path {
         /// Margin for motions at the limit of friction.
         const LIMIT: f64 = 1.05;
         let frictions = self.bodies.iter().map(|body| world.index.largest_friction(mover.body, *body));
-        let pressed = (self.to - end).norm() + slop(2.0 * mover.thin);
+        let pressed = (self.to - end).norm() + slop(2.0 * mover.half_thickness);
         let along = (end - start).norm_squared() - math::powi(pressed, 2);
         along <= math::powi(LIMIT * frictions.fold(0.0, f64::max) * pressed, 2)
     }
@@ -355,7 +355,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let others = displacement_of(hit.body).unwrap_or_else(Vector3::zeros);
         let between = own - others;
         let target = hit.collider_id();
-        let slop = slop(world.index.thickness(target).min(2.0 * mover.thin));
+        let slop = slop(world.index.thickness(target).min(2.0 * mover.half_thickness));
         let old = Vector3::from(mover.before.pose.position);
         let touch = old + between * fraction;
         let touching = |position: Vector3<f64>, normal: &Vector3<f64>| {
@@ -369,8 +369,8 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
             continue;
         }
         // A body with a prescribed motion does not give way.
-        let gives_way = |mover: &Mover| mover.mass.freedom != Freedom::Fixed && mover.mass.inverse_mass > 0.0;
-        let other = world.bodies[hit.body.index()].mover.filter(|other| gives_way(&movers[*other]));
+        let yields = |mover: &Mover| mover.mass.freedom != Freedom::Fixed && mover.mass.inverse_mass > 0.0;
+        let other = world.bodies[hit.body.index()].mover.filter(|other| yields(&movers[*other]));
         let back = other.map_or_else(Vector3::zeros, |other| {
             let theirs = (others * (1.0 - fraction)).dot(&normal).clamp(0.0, into - slop);
             let [own_mass, their_mass] = [mover, &movers[other]].map(|mover| &mover.mass);

@@ -23,7 +23,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// An obstacle in a space.
-struct InTheWay {
+struct Obstruction {
     /// Its name.
     name: String,
     /// Distance from the center of the space, m; negative inside.
@@ -40,7 +40,7 @@ impl<'a> Surroundings<'a> {
 
     /// A diagnostic for each space of a component that is not clear, with the path of its parameter.
     pub(super) fn findings(&self, kind: Kind, id: &str, places: &[ClearSpace]) -> Vec<Diagnostic> {
-        let finding = |place: &ClearSpace| match self.in_the_way(place) {
+        let finding = |place: &ClearSpace| match self.obstruction(place) {
             Ok(found) => found.map(|found| refusal(kind, id, place, &found)),
             Err(diagnostic) => Some(diagnostic),
         };
@@ -57,11 +57,11 @@ impl<'a> Surroundings<'a> {
         let others: Vec<String> = findings.filter_map(|finding| finding.path).collect();
         let Some(found) = first.found.clone().filter(|_| !others.is_empty()) else { return Err(first) };
         let others = others.join(", ");
-        Err(first.with_found(format!("{found}; not free either: {others}")))
+        Err(first.with_found(format!("{found}; also blocked: {others}")))
     }
 
     /// The obstacle that extends furthest into a space.
-    fn in_the_way(&self, place: &ClearSpace) -> Result<Option<InTheWay>, Diagnostic> {
+    fn obstruction(&self, place: &ClearSpace) -> Result<Option<Obstruction>, Diagnostic> {
         let at = Point3::from(place.at);
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
         let hit = self.index.nearest_solid(&at, place.radius, &filter).map_err(|error| super::geometry(&error))?;
@@ -73,7 +73,7 @@ impl<'a> Surroundings<'a> {
         let all = [solid, floor, liquid].into_iter().flatten();
         let deepest = all.min_by(|one, other| one.1.total_cmp(&other.1));
         let deepest = deepest.filter(|(_, distance, _)| *distance < place.radius - TOUCH);
-        Ok(deepest.map(|(name, distance, is_liquid)| InTheWay { name, distance, is_liquid }))
+        Ok(deepest.map(|(name, distance, is_liquid)| Obstruction { name, distance, is_liquid }))
     }
 
     /// Height of the floor, m. It is solid only if something could fall onto it, but always counts here.
@@ -85,38 +85,38 @@ impl<'a> Surroundings<'a> {
 }
 
 /// The diagnostic for a space.
-fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &InTheWay) -> Diagnostic {
+fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &Obstruction) -> Diagnostic {
     let reason: String = match place.reason.as_str() {
-        "" => "a place that must be free is not free".to_string(),
+        "" => "a required clear space is blocked".to_string(),
         reason => reason.into(),
     };
-    let InTheWay { name, distance, is_liquid } = found;
+    let Obstruction { name, distance, is_liquid } = found;
     let what = match is_liquid {
         true => format!("the liquid `{name}`"),
         false => format!("`{name}`"),
     };
     let [x, y, z] = place.at;
-    let metres = |length: f64| format!("{length:.3}");
-    let told = match (*distance, place.radius) {
-        (f64::NEG_INFINITY, _) => format!("{what} is everywhere"),
+    let meters = |length: f64| format!("{length:.3}");
+    let overlap = match (*distance, place.radius) {
+        (f64::NEG_INFINITY, _) => format!("{what} fills the whole world"),
         (distance, _) if distance < 0.0 => {
-            format!("({x}, {y}, {z}) is {depth} m inside {what}", depth = metres(-distance))
+            format!("({x}, {y}, {z}) is {depth} m inside {what}", depth = meters(-distance))
         }
         (distance, radius) => format!(
-            "{what} reaches {depth} m into the sphere of {radius} m about ({x}, {y}, {z})",
-            depth = metres(radius - distance)
+            "{what} reaches {depth} m into the sphere of radius {radius} m at ({x}, {y}, {z})",
+            depth = meters(radius - distance)
         ),
     };
     let help = match place.radius - distance {
-        f64::INFINITY => "give the medium a region that leaves room".to_string(),
+        f64::INFINITY => "limit the medium to a region outside this space".to_string(),
         // Rounded up, so that it suffices; the last bits do not matter.
-        way => format!(
-            "move the place {way} m away from {what}, or move what is in the way",
-            way = metres((way * 1e3 - 1e-3).ceil() / 1e3)
+        missing => format!(
+            "move the space {missing} m away from {what}, or move the obstacle",
+            missing = meters((missing * 1e3 - 1e-3).ceil() / 1e3)
         ),
     };
     let message = format!("{the} `{id}`: {reason}", the = words::the(kind));
-    let finding = Diagnostic::error(Code::SceneNotFree, message).with_found(told).with_help(help);
+    let finding = Diagnostic::error(Code::SceneNotFree, message).with_found(overlap).with_help(help);
     match place.parameter.as_str() {
         "" => finding,
         parameter => finding.with_path(format!("params.{parameter}")),
@@ -141,7 +141,7 @@ mod tests {
                 name: name.into(),
                 category,
                 mover: None,
-                looks: Arc::default(),
+                visuals: Arc::default(),
                 clear: Default::default(),
             });
         };
@@ -165,9 +165,9 @@ mod tests {
         let around = Surroundings { index: &index, bodies: &bodies, media, has_floor: floor.is_some() };
         let findings = around.findings(Kind::Controller, "a/b", places);
         assert_eq!(around.check(Kind::Controller, "a/b", places).is_err(), !findings.is_empty());
-        if let ([first, .., last], Err(told)) = (&findings[..], around.check(Kind::Controller, "a/b", places)) {
-            let others = told.found.as_deref().unwrap().split_once("; not free either: ").unwrap().1.to_owned();
-            assert!(told.path == first.path && others.ends_with(last.path.as_deref().unwrap()), "{told}");
+        if let ([first, .., last], Err(reported)) = (&findings[..], around.check(Kind::Controller, "a/b", places)) {
+            let others = reported.found.as_deref().unwrap().split_once("; also blocked: ").unwrap().1.to_owned();
+            assert!(reported.path == first.path && others.ends_with(last.path.as_deref().unwrap()), "{reported}");
         }
         findings
     }
@@ -177,39 +177,43 @@ mod tests {
     }
 
     #[test]
-    fn places_that_must_be_free_are_looked_at() {
-        let told = findings(None, &[place(1.5, 0.0, 0.0, 0.6), place(1.5, 0.0, 0.0, 0.5), place(2.25, 0.0, 0.0, 0.0)]);
-        let [near, inside] = &told[..] else { panic!("{told:?}") };
+    fn blocked_clear_spaces_are_reported() {
+        let reported =
+            findings(None, &[place(1.5, 0.0, 0.0, 0.6), place(1.5, 0.0, 0.0, 0.5), place(2.25, 0.0, 0.0, 0.0)]);
+        let [near, inside] = &reported[..] else { panic!("{reported:?}") };
         assert_eq!(
             near.to_string(),
-            "error[SC034]: the controller `a/b`: a place that must be free is not free\n  --> (params.goals[15])\n  \
-             found: `wall` reaches 0.100 m into the sphere of 0.6 m about (1.5, 0, 0)\n  \
-             help: move the place 0.100 m away from `wall`, or move what is in the way"
+            "error[SC034]: the controller `a/b`: a required clear space is blocked\n  --> (params.goals[15])\n  \
+             found: `wall` reaches 0.100 m into the sphere of radius 0.6 m at (1.5, 0, 0)\n  \
+             help: move the space 0.100 m away from `wall`, or move the obstacle"
         );
         assert_eq!(inside.found.as_deref(), Some("(2.25, 0, 0) is 0.250 m inside `wall`"));
         let reason = place(2.25, 0.0, 0.0, 0.0).because("goal 3 is in the wall");
         assert_eq!(findings(None, &[reason])[0].message, "the controller `a/b`: goal 3 is in the wall");
-        let told = findings(None, &[ClearSpace::new([3.0, 0.0, 0.0], 0.0, "")]);
-        assert_eq!(told[0].path, None);
+        let reported = findings(None, &[ClearSpace::new([3.0, 0.0, 0.0], 0.0, "")]);
+        assert_eq!(reported[0].path, None);
     }
 
     #[test]
-    fn what_moves_or_does_not_collide_is_not_in_the_way() {
+    fn moving_and_non_colliding_bodies_do_not_block_a_space() {
         assert!(findings(None, &[place(-3.0, 0.0, 0.0, 0.5), place(0.0, 5.0, 0.0, 0.5)]).is_empty());
     }
 
     #[test]
-    fn the_floor_counts_whether_or_not_something_could_fall_onto_it() {
+    fn the_floor_blocks_a_space_even_if_it_is_not_solid() {
         assert!(findings(Some(-2.0), &[place(0.0, 0.0, -1.5, 0.5)]).is_empty());
-        let told = findings(Some(-2.0), &[place(0.0, 0.0, -1.5, 0.75)]);
-        assert!(told[0].found.as_deref().unwrap().starts_with("`floor` reaches 0.250 m into"), "{told:?}");
+        let reported = findings(Some(-2.0), &[place(0.0, 0.0, -1.5, 0.75)]);
+        assert!(reported[0].found.as_deref().unwrap().starts_with("`floor` reaches 0.250 m into"), "{reported:?}");
     }
 
     #[test]
-    fn liquids_are_in_the_way_of_what_must_be_dry() {
+    fn liquids_block_dry_spaces() {
         let place = place(0.0, 0.0, -4.5, 0.75);
         assert!(findings(None, std::slice::from_ref(&place)).is_empty());
-        let told = findings(None, &[place.dry()]);
-        assert!(told[0].found.as_deref().unwrap().starts_with("the liquid `sea` reaches 0.250 m into"), "{told:?}");
+        let reported = findings(None, &[place.dry()]);
+        assert!(
+            reported[0].found.as_deref().unwrap().starts_with("the liquid `sea` reaches 0.250 m into"),
+            "{reported:?}"
+        );
     }
 }

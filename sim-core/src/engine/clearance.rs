@@ -35,7 +35,7 @@ impl Cuboid {
     fn with(self, margin: Option<&Margin>) -> Self {
         let more = match margin {
             None => Vector3::zeros(),
-            Some(Margin::Meters(metres)) => Vector3::from(*metres),
+            Some(Margin::Meters(meters)) => Vector3::from(*meters),
             Some(Margin::Fraction(share)) => (self.high - self.low).component_mul(&Vector3::from(*share)),
         };
         Self { low: self.low - more, high: self.high + more }
@@ -55,7 +55,7 @@ fn cuboid(size: Vector3<f64>, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
 
 /// A body that can be an obstacle.
 #[derive(Clone, Debug)]
-struct Thing {
+struct ObstacleBody {
     body: u32,
     name: Arc<str>,
     moves: bool,
@@ -65,7 +65,7 @@ struct Thing {
     around: Option<Cuboid>,
 }
 
-impl Thing {
+impl ObstacleBody {
     /// The solid that it occupies at this pose.
     fn solid(&self, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
         match &self.around {
@@ -123,14 +123,14 @@ struct Needed {
 
 /// A pose on a robot's path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WayPose {
+pub struct PathPose {
     /// Position, m; z is the height of the floor.
     pub at: [f64; 3],
     /// Heading, rad.
     pub yaw: f64,
 }
 
-impl WayPose {
+impl PathPose {
     fn planar(&self, heading: f64) -> PlanarPose {
         PlanarPose::new(self.at[0], self.at[1], heading)
     }
@@ -139,7 +139,7 @@ impl WayPose {
 /// Obstacles of robots on routes and the space that each robot needs: everything that does not depend on poses.
 #[derive(Clone, Debug, Default)]
 pub struct Clearance {
-    things: Vec<Thing>,
+    obstacle_bodies: Vec<ObstacleBody>,
     /// For each robot, in scene order; `None` for a robot without a solid shape.
     robots: Vec<Option<Needed>>,
     /// Bounding boxes of the bodies with a margin, including it, sorted by body.
@@ -157,12 +157,12 @@ impl Clearance {
             // Objects that rest on the floor would touch a robot that drives on it: ground is not an obstacle.
             !body.name.is_empty() && body.clear.counts && body.category & category::GROUND == 0
         });
-        let things = bodies.filter_map(|(number, body)| {
+        let obstacle_bodies = bodies.filter_map(|(number, body)| {
             let parts = solids(world, number);
             let is_robot = body.category & category::ROBOT != 0;
             let boxed = (is_robot || body.clear.margin.is_some()).then(|| Cuboid::around(&parts));
             let around = boxed.flatten().map(|around| around.with(body.clear.margin.as_ref()));
-            (!parts.is_empty()).then(|| Thing {
+            (!parts.is_empty()).then(|| ObstacleBody {
                 body: number as u32,
                 name: body.name.clone(),
                 moves: body.mover.is_some(),
@@ -189,7 +189,7 @@ impl Clearance {
             let margin = body.clear.margin.as_ref()?;
             Some((number, Cuboid::around(&solids(world, number))?.with(Some(margin))))
         });
-        Self { robots: robots.collect(), things: things.collect(), margins: margins.collect() }
+        Self { robots: robots.collect(), obstacle_bodies: obstacle_bodies.collect(), margins: margins.collect() }
     }
 
     /// Length, width and height that a robot needs, with its margin, m; `None` if [`Self::place`] returns `None`.
@@ -211,10 +211,10 @@ impl Clearance {
     }
 
     /// Current pose of a robot, for the start of its path; `None` if the robot does not exist or needs no space.
-    pub fn place(&self, robot: usize, world_from_body: &Isometry3<f64>) -> Option<WayPose> {
+    pub fn place(&self, robot: usize, world_from_body: &Isometry3<f64>) -> Option<PathPose> {
         let needed = self.robots.get(robot)?.as_ref()?;
         let at = world_from_body.translation.vector - Vector3::z() * needed.standing_height;
-        Some(WayPose { at: at.into(), yaw: world_from_body.rotation.euler_angles().2 })
+        Some(PathPose { at: at.into(), yaw: world_from_body.rotation.euler_angles().2 })
     }
 
     /// Whether a body belongs to the robot of this index.
@@ -228,12 +228,12 @@ impl Clearance {
         moving: bool,
         floor: f64,
         pose: &dyn Fn(usize) -> Isometry3<f64>,
-    ) -> Result<Obstacles<u32>, NoRoomTold> {
+    ) -> Result<Obstacles<u32>, ClearanceError> {
         let lowered = Translation3::new(0.0, 0.0, -floor);
-        let things = self.things.iter().enumerate().filter(|(_, thing)| thing.moves == moving);
-        let solids = things.map(|(number, thing)| {
-            let solid = thing.solid(&(lowered * pose(thing.body as usize)));
-            let solid = solid.map_err(|error| NoRoomTold { name: Some(thing.name.clone()), error })?;
+        let bodies = self.obstacle_bodies.iter().enumerate().filter(|(_, body)| body.moves == moving);
+        let solids = bodies.map(|(number, body)| {
+            let solid = body.solid(&(lowered * pose(body.body as usize)));
+            let solid = solid.map_err(|error| ClearanceError { name: Some(body.name.clone()), error })?;
             Ok((number as u32, solid))
         });
         Ok(Obstacles::new(solids.collect::<Result<Vec<_>, _>>()?))
@@ -242,13 +242,13 @@ impl Clearance {
 
 /// Error of a clearance check.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NoRoomTold {
+pub struct ClearanceError {
     /// The body with the invalid geometry; `None` if the path itself is invalid.
     name: Option<Arc<str>>,
     error: Invalid,
 }
 
-impl std::fmt::Display for NoRoomTold {
+impl std::fmt::Display for ClearanceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(name) = &self.name {
             write!(f, "`{name}`: ")?;
@@ -266,7 +266,7 @@ fn solids(world: &World, body: usize) -> Vec<(Shape, Isometry3<f64>)> {
 
 /// Checks paths one after the other; obstacles that have not moved since the last check are reused.
 #[derive(Debug)]
-pub struct WayChecker {
+pub struct PathChecker {
     clearance: Arc<Clearance>,
     /// Height of the floor in the last check, m, and the poses of all possible obstacles.
     floor: f64,
@@ -276,7 +276,7 @@ pub struct WayChecker {
     scratch: Scratch,
 }
 
-impl WayChecker {
+impl PathChecker {
     /// For these obstacles and robots.
     pub fn new(clearance: Arc<Clearance>) -> Self {
         let poses = [Vec::new(), Vec::new()];
@@ -296,28 +296,29 @@ impl WayChecker {
     pub fn contacts(
         &mut self,
         robot: usize,
-        way: &[WayPose],
+        path: &[PathPose],
         pose: &dyn Fn(usize) -> Isometry3<f64>,
-    ) -> Result<Vec<LegContact>, NoRoomTold> {
+    ) -> Result<Vec<LegContact>, ClearanceError> {
         let clearance = self.clearance.clone();
         let Some(Some(needed)) = clearance.robots.get(robot) else { return Ok(Vec::new()) };
         let mut found = Vec::new();
-        for (number, pair) in way.windows(2).enumerate() {
+        for (number, pair) in path.windows(2).enumerate() {
             let [from, to] = [pair[0], pair[1]];
             // A robot that changes height on a leg occupies all its heights on the whole leg.
             let rise = (to.at[2] - from.at[2]).abs();
             self.prepare(from.at[2].min(to.at[2]) + needed.lowest, pose)?;
-            let told = |error| NoRoomTold { name: None, error };
+            let unnamed = |error| ClearanceError { name: None, error };
             let size = needed.size + Vector3::z() * rise;
-            let body = Body::new(size, swept_solid::Margin::NONE).map_err(told)?;
+            let body = Body::new(size, swept_solid::Margin::NONE).map_err(unnamed)?;
             let first = found.len();
-            for leg in legs(&from, &to, needed.motion).map_err(told)? {
+            for leg in legs(&from, &to, needed.motion).map_err(unnamed)? {
                 for obstacles in self.obstacles.iter().flatten() {
-                    let is_self = |thing: &u32| clearance.is_of(robot, clearance.things[*thing as usize].body);
+                    let is_self = |index: &u32| clearance.is_of(robot, clearance.obstacle_bodies[*index as usize].body);
                     let hits = obstacles.all(&body, &leg, is_self, &mut self.scratch);
                     for hit in hits {
-                        let thing = obstacles.key(hit.obstacle).map(|thing| *thing as usize);
-                        let name = thing.map(|thing| clearance.things[thing].name.to_string()).unwrap_or_default();
+                        let index = obstacles.key(hit.obstacle).map(|index| *index as usize);
+                        let name =
+                            index.map(|index| clearance.obstacle_bodies[index].name.to_string()).unwrap_or_default();
                         if found[first..].iter().any(|(_, contact): &(f64, LegContact)| contact.name == name) {
                             continue;
                         }
@@ -334,13 +335,13 @@ impl WayChecker {
     }
 
     /// Rebuilds the obstacles that have moved.
-    fn prepare(&mut self, floor: f64, pose: &dyn Fn(usize) -> Isometry3<f64>) -> Result<(), NoRoomTold> {
+    fn prepare(&mut self, floor: f64, pose: &dyn Fn(usize) -> Isometry3<f64>) -> Result<(), ClearanceError> {
         let moved = self.floor != floor;
         self.floor = floor;
         for moving in [false, true] {
             let kind = usize::from(moving);
-            let things = self.clearance.things.iter().filter(|thing| thing.moves == moving);
-            let poses: Vec<_> = things.map(|thing| pose(thing.body as usize)).collect();
+            let bodies = self.clearance.obstacle_bodies.iter().filter(|body| body.moves == moving);
+            let poses: Vec<_> = bodies.map(|body| pose(body.body as usize)).collect();
             if moved || self.obstacles[kind].is_none() || poses != self.poses[kind] {
                 self.obstacles[kind] = None;
                 self.obstacles[kind] = Some(self.clearance.obstacles(moving, floor, pose)?);
@@ -352,7 +353,7 @@ impl WayChecker {
 }
 
 /// The motions that take a robot from one pose to the next.
-fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
+fn legs(from: &PathPose, to: &PathPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
     let (dx, dy) = (to.at[0] - from.at[0], to.at[1] - from.at[1]);
     if motion == RouteMotion::Holonomic || sim_abi::math::hypot(dx, dy) <= TOL {
         return Ok(vec![Leg::new(from.planar(from.yaw), to.planar(to.yaw), Turning::OnTheWay)?]);
@@ -373,12 +374,12 @@ pub(super) fn of_service(
 ) -> Result<Vec<LegContact>, Fault> {
     let (movers, world) = (caller.movers.borrow(), caller.query.world);
     let Some(mover) = movers.get(robot as usize).filter(|mover| mover.robot) else {
-        return Err(Fault::new(format!("there is no robot {robot}")));
+        return Err(Fault::new(format!("unknown robot {robot}")));
     };
     let clearance = Clearance::of_world(world, &movers);
     let pose = |body: usize| world.index.pose(BodyId(body as u32)).copied().unwrap_or_default();
     let floor = clearance.place(robot as usize, &pose(mover.body.index())).map_or(0.0, |place| place.at[2]);
-    let way: Vec<_> = poses.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, floor], yaw: *yaw }).collect();
-    let contacts = WayChecker::new(clearance.into()).contacts(robot as usize, &way, &pose);
-    contacts.map_err(|why| Fault::new(format!("it cannot be told whether the robot has room: {why}")))
+    let path: Vec<_> = poses.iter().map(|[x, y, yaw]| PathPose { at: [*x, *y, floor], yaw: *yaw }).collect();
+    let contacts = PathChecker::new(clearance.into()).contacts(robot as usize, &path, &pose);
+    contacts.map_err(|why| Fault::new(format!("cannot check the robot's clearance: {why}")))
 }

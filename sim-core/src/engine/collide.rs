@@ -5,12 +5,12 @@ use super::mover::{CoreEffect, Motion, Mover};
 use super::squeeze;
 use super::wheels;
 use super::world::{World, category};
-use crate::awake;
 use crate::geometry::{BodyId, ColliderId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{
-    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch, Wheel,
+    self, Body, CachedContact, ContactCache, ContactImpulse, ContactStart, SolverConfig, SolverScratch, Wheel,
 };
 use crate::scene::Contacts;
+use crate::spin;
 use nalgebra::{Isometry3, Translation3, Vector3};
 use sim_abi::ffi::types as abi;
 
@@ -124,13 +124,13 @@ impl Collider {
     }
 
     /// Warm-start impulses for the next tick.
-    pub(super) fn kept(&self) -> &[KeptContact] {
-        self.cache.kept()
+    pub(super) fn cached_contacts(&self) -> &[CachedContact] {
+        self.cache.points()
     }
 
     /// Restores the impulses of a snapshot.
-    pub(super) fn set_kept(&mut self, kept: impl Iterator<Item = KeptContact>) {
-        self.cache.restore(kept);
+    pub(super) fn set_cached_contacts(&mut self, contacts: impl Iterator<Item = CachedContact>) {
+        self.cache.restore(contacts);
     }
 
     /// Runs the whole phase. `motions` contains the motion of each mover, in the same order.
@@ -142,7 +142,7 @@ impl Collider {
         dt: f64,
         parallel: bool,
     ) -> Result<(), GeometryError> {
-        awake::serially(parallel, || {
+        spin::serially(parallel, || {
             ccd::clamp_to_moving(movers, motions, world);
             self.find_slack(movers, world, dt);
             self.find_velocities(movers, world);
@@ -150,7 +150,7 @@ impl Collider {
         })?;
         world.index.refresh(parallel);
         self.find_contacts(movers, world, parallel)?;
-        awake::serially(parallel, || {
+        spin::serially(parallel, || {
             if !self.contacts.is_empty() && world.solid {
                 self.correct(movers, world, dt, parallel)?;
             } else {
@@ -175,7 +175,7 @@ impl Collider {
             return;
         }
         // At the start no impulse is known.
-        let least = if self.cache.kept().is_empty() { 0.0 } else { f64::MIN_POSITIVE };
+        let least = if self.cache.points().is_empty() { 0.0 } else { f64::MIN_POSITIVE };
         for mover in movers.iter().filter(|mover| mover.mass.freedom != physics::Freedom::Fixed) {
             if world.contacts_of(mover.body).iter().any(|contact| contact.impulse >= least) {
                 self.slack.resize(world.bodies.len(), 0.0);
@@ -263,8 +263,8 @@ impl Collider {
     /// Moves bodies until nothing overlaps: a correction may have pushed one into a body that it did not touch before.
     fn part(&mut self, movers: &mut [Mover], world: &mut World, parallel: bool) -> Result<(), GeometryError> {
         /// If there is not enough room, bodies keep the state after this many corrections.
-        const MOST: usize = 10;
-        for _ in 0..MOST {
+        const MAX_PASSES: usize = 10;
+        for _ in 0..MAX_PASSES {
             let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
             world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
             if self.contacts.iter().all(|contact| contact.depth <= 0.0) {
@@ -310,8 +310,9 @@ impl Collider {
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
-            let size =
-                |body: BodyId| world.bodies[body.index()].mover.map_or(f64::INFINITY, |mover| 2.0 * movers[mover].thin);
+            let size = |body: BodyId| {
+                world.bodies[body.index()].mover.map_or(f64::INFINITY, |mover| 2.0 * movers[mover].half_thickness)
+            };
             self.cache.expect(&self.contacts, |body| pose_of(body, world), size, &mut self.starts);
             if !self.articulated.is_empty() {
                 let has_links = |body: BodyId| {

@@ -27,8 +27,8 @@ impl LimitedCommand {
         let Self { asked, range: [min, max], .. } = self;
         let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
         format!(
-            "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this robot \
-             are counted, but not told"
+            "command `{path}` clamped: {asked}{unit} is outside {min} … {max}{unit}. Further clamped commands of this robot \
+             are only counted"
         )
     }
 }
@@ -101,11 +101,11 @@ impl Mover {
         let [min, max, _] = self.command_limits[command];
         let index = self.parts.commands_start() + command;
         let asked = self.telemetry[index];
-        let within = asked.clamp(min, max);
-        if within == asked {
+        let clamped_value = asked.clamp(min, max);
+        if clamped_value == asked {
             return;
         }
-        self.telemetry[index] = within;
+        self.telemetry[index] = clamped_value;
         if !is_beyond(asked, [min, max]) {
             return;
         }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_at_the_limit_but_for_rounding_is_limited_and_not_told() {
+    fn rounding_at_the_limit_is_clamped_but_not_reported() {
         let limits = [[-0.2, 0.2, 0.0], [0.0, f64::INFINITY, 0.0]];
         let mut commands = [0.2 + 2.2e-11, -0.0];
         let mut count = 0;

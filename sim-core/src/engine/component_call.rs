@@ -8,7 +8,7 @@ use super::mover::{Incident, Origin};
 use super::tick::Tick;
 use super::world::World;
 use crate::activity;
-use crate::geometry::{BodyId, NeighbourList};
+use crate::geometry::{BodyId, NeighborList};
 use crate::plugins::float_state;
 use sim_abi::Fault;
 use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Instance, Status};
@@ -30,7 +30,7 @@ pub(super) struct CallContext<'a> {
     /// Origin of the called component; it outlives the call.
     pub(super) origin: *const Origin,
     /// Neighbor list of the called sensor, or null; it outlives the call.
-    pub(super) neighbours: *mut NeighbourList,
+    pub(super) neighbors: *mut NeighborList,
     pub(super) incidents: &'a RefCell<Vec<Incident>>,
     pub(super) tick: Tick,
 }
@@ -121,21 +121,21 @@ impl CallSequence {
         self.caller.store(number, Ordering::Relaxed);
         current.context.set(context);
         let status = call();
-        let kept = float_state::restore_rounding();
-        if status == DONE && kept && !current.failed.get() {
+        let unchanged = float_state::restore_rounding();
+        if status == DONE && unchanged && !current.failed.get() {
             Ok(())
         } else {
-            self.conclude(status, kept).map_err(Box::new)
+            self.conclude(status, unchanged).map_err(Box::new)
         }
     }
 
     /// Returns the failure of the call, if it failed.
     #[cold]
-    fn conclude(&self, status: Status, kept: bool) -> Result<(), Fault> {
+    fn conclude(&self, status: Status, unchanged: bool) -> Result<(), Fault> {
         let failed = self.current().failed.replace(false);
-        let told = FAILURE.take().or_else(|| (!kept).then(float_state::changed));
-        let fine = status == DONE && kept && !failed;
-        if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
+        let failure = FAILURE.take().or_else(|| (!unchanged).then(float_state::changed));
+        let fine = status == DONE && unchanged && !failed;
+        if fine { Ok(()) } else { Err(failure.unwrap_or_else(|| Fault::new("the call failed without a message"))) }
     }
 }
 
@@ -154,9 +154,9 @@ impl Drop for CallSequence {
 /// Saves the failure of a service's call so far, because components are called within it, so that it is not attributed to them.
 #[cold]
 fn save_failure(current: &CurrentCall) {
-    let told = if current.failed.replace(false) { FAILURE.take() } else { None };
-    let kept = float_state::restore();
-    SAVED.with_borrow_mut(|saved| saved.push(told.or_else(|| (!kept).then(float_state::changed))));
+    let failure = if current.failed.replace(false) { FAILURE.take() } else { None };
+    let unchanged = float_state::restore();
+    SAVED.with_borrow_mut(|saved| saved.push(failure.or_else(|| (!unchanged).then(float_state::changed))));
 }
 
 /// Restores the failure saved by [`save_failure`] for the outer call, which continues.
@@ -203,8 +203,8 @@ pub(super) fn answer_in<T>(
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
             std::mem::forget(payload);
             note(
-                Fault::new(format!("the simulator failed while it answered a question of this component: {text}"))
-                    .help("this is a fault of the simulator or of what draws for it; please report it with the scene"),
+                Fault::new(format!("the simulator panicked in a host call of this component: {text}"))
+                    .help("this is a bug in the simulator or the renderer; please report it with the scene"),
             );
             nothing
         }
@@ -233,9 +233,9 @@ static STRAY_CALLERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 #[cold]
 fn note_stray_call(caller: u64) {
     /// Maximum number of entries until they are taken.
-    const MOST: usize = 10_000;
+    const MAX_ENTRIES: usize = 10_000;
     let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if callers.len() < MOST && !callers.contains(&caller) {
+    if callers.len() < MAX_ENTRIES && !callers.contains(&caller) {
         callers.push(caller);
         STRAY_CALLS.fetch_add(1, Ordering::Release);
     }
@@ -257,8 +257,8 @@ pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
 
 /// The fault of a component that made a stray call.
 pub(super) fn stray_call_fault() -> Fault {
-    Fault::new("it called the host from a thread of its own, or after its call").help(
-        "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
+    Fault::new("it called the host from another thread, or after its call had returned").help(
+        "use the host context only on the calling thread and before the call returns; pass plain data to other threads",
     )
 }
 
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_within_another_answers_for_itself_alone() {
+    fn a_nested_call_reports_only_its_own_failure() {
         let outer = run(1, || {
             note(Fault::new("of the service"));
             assert_eq!(run(2, || DONE), Ok(()));
@@ -284,7 +284,7 @@ mod tests {
             DONE
         });
         assert_eq!(outer, Err("of the service".into()));
-        assert_eq!(run(4, || FAILED), Err("it failed without saying why".into()));
+        assert_eq!(run(4, || FAILED), Err("the call failed without a message".into()));
         assert_eq!(run(5, || DONE), Ok(()), "nothing is left of the calls before");
     }
 
@@ -309,7 +309,7 @@ mod tests {
             assert_eq!(run(2, || DONE), Ok(()));
             DONE
         });
-        assert!(outer.is_err_and(|text| text.contains("how the processor rounds")));
+        assert!(outer.is_err_and(|text| text.contains("the floating-point mode")));
         assert!(float_state::restore());
     }
 }

@@ -13,7 +13,7 @@ impl Snapshot {
         }
         if self.movers.len() != other.movers.len() {
             let (a, b) = (self.movers.len(), other.movers.len());
-            return Some(format!("{a} and {b} things that move"));
+            return Some(format!("{a} and {b} movable bodies"));
         }
         numbers("step", &[self.dt], &[other.dt], String::from)
             .or_else(|| self.movers.iter().zip(&other.movers).find_map(|(a, b)| movers(a, b)))
@@ -32,13 +32,13 @@ impl Snapshot {
             .or_else(|| numbers(velocity, &media(self), &media(other), String::from))
             .or_else(|| {
                 let parts = [
-                    ("bodies that touch", touching()),
-                    ("impulses of lasting contacts", self.kept != other.kept),
+                    ("touching bodies", touching()),
+                    ("impulses of persistent contacts", self.kept != other.kept),
                     ("random streams of media", self.media != other.media),
-                    ("lights or messages on their way", self.signals != other.signals),
+                    ("lights or messages in transit", self.signals != other.signals),
                     ("keys or axes of the operator", self.operators != other.operators),
-                    ("place in the script", self.script != other.script),
-                    ("what acceptance conditions have seen", self.acceptance != other.acceptance),
+                    ("position in the script", self.script != other.script),
+                    ("state of the acceptance conditions", self.acceptance != other.acceptance),
                     ("number of collisions", self.collisions != other.collisions),
                     ("whether the run has started", self.started != other.started),
                     ("why the run has ended", self.stopped != other.stopped),
@@ -87,19 +87,19 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<String> {
         .or_else(|| numbers("distance", &[a.distance], &[b.distance], of))
         .or_else(|| {
             let number = a.components.iter().zip(&b.components).position(|(a, b)| a != b)?;
-            Some(format!("own state of component {number} of `{name}`"))
+            Some(format!("internal state of component {number} of `{name}`"))
         })
         .or_else(|| {
             let parts = [
                 ("random streams", a.random != b.random),
                 ("noise", a.noise != b.noise),
                 ("components", a.components.len() != b.components.len()),
-                ("readings made ahead", a.read_ahead != b.read_ahead),
+                ("prefetched readings", a.read_ahead != b.read_ahead),
                 ("whether it is halted", a.halted != b.halted),
                 ("whether a service holds it", a.held.unwrap_or_default() != b.held.unwrap_or_default()),
-                ("when it was lost", a.lost != b.lost),
+                ("when it left the bounds", a.lost != b.lost),
                 ("number of collisions", a.collisions != b.collisions),
-                ("number of limited commands", a.limited_commands != b.limited_commands),
+                ("number of clamped commands", a.limited_commands != b.limited_commands),
             ];
             first(&parts).map(of)
         })
@@ -112,7 +112,7 @@ fn services(a: &ServiceState, b: &ServiceState) -> Option<String> {
         let parts = [
             ("name", a.name != b.name),
             ("random streams", a.random != b.random),
-            ("own state", a.component != b.component),
+            ("internal state", a.component != b.component),
             ("whether it has started", a.started != b.started),
         ];
         first(&parts).map(of)

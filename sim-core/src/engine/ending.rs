@@ -22,7 +22,7 @@ impl Simulation {
         if self.started {
             self.serve(Phase::Stop);
         }
-        self.tell_left_out();
+        self.report_left_out();
         let verdicts = self.verdicts();
         let (tick, time) = (self.tick, self.time());
         let mut faults = std::mem::take(&mut self.faults);
@@ -38,7 +38,7 @@ impl Simulation {
         }
         if self.data_folder.is_dir() {
             let folder = self.data_folder.display();
-            let text = format!("files of the components are in {folder}");
+            let text = format!("component files: {folder}");
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
         }

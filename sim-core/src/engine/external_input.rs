@@ -19,9 +19,9 @@ pub struct ExternalLines {
 pub struct Replayed(BTreeMap<(u64, Arc<str>), Vec<String>>);
 
 impl FromIterator<ExternalLines> for Replayed {
-    fn from_iter<I: IntoIterator<Item = ExternalLines>>(heard: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = ExternalLines>>(received: I) -> Self {
         let mut list = Self::default();
-        for ExternalLines { tick, service, mut lines } in heard {
+        for ExternalLines { tick, service, mut lines } in received {
             list.0.entry((tick, service)).or_default().append(&mut lines);
         }
         list
@@ -32,7 +32,7 @@ impl FromIterator<ExternalLines> for Replayed {
 #[derive(Default)]
 pub(super) struct ExternalInputs {
     /// External input of services during the last tick and since then.
-    pub(super) heard: Vec<ExternalLines>,
+    pub(super) received: Vec<ExternalLines>,
     /// Input for a replay; `None` in a normal run.
     pub(super) replayed: Option<Replayed>,
 }
@@ -40,13 +40,13 @@ pub(super) struct ExternalInputs {
 impl ExternalInputs {
     /// Records the external input of a service up to a tick. Returns the input to use: in a replay the recorded one, all of it for the
     /// first request in the tick.
-    pub(super) fn hear(&mut self, tick: u64, service: &Arc<str>, lines: Vec<String>) -> Vec<String> {
+    pub(super) fn record(&mut self, tick: u64, service: &Arc<str>, lines: Vec<String>) -> Vec<String> {
         let lines = match &mut self.replayed {
             Some(replayed) => replayed.0.remove(&(tick, service.clone())).unwrap_or_default(),
             None => lines,
         };
         if !lines.is_empty() {
-            self.heard.push(ExternalLines { tick, service: service.clone(), lines: lines.clone() });
+            self.received.push(ExternalLines { tick, service: service.clone(), lines: lines.clone() });
         }
         lines
     }

@@ -102,9 +102,9 @@ impl Fault {
         };
         let consequence: String = match (self.kind, robot.is_empty()) {
             _ if !became.is_empty() => became.clone(),
-            (_, true) => "the service was stopped, the rest goes on".to_string(),
-            (Kind::Dynamics, _) => "the robot stands still where it was, the others go on".to_string(),
-            _ => "the component was stopped and the robot's commands set to neutral, the others go on".to_string(),
+            (_, true) => "the service was stopped; the run continues".to_string(),
+            (Kind::Dynamics, _) => "the robot was frozen in place; the run continues".to_string(),
+            _ => "the component was stopped and its robot halted; the run continues".to_string(),
         };
         let help = match help.is_empty() {
             true => consequence,

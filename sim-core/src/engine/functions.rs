@@ -36,7 +36,7 @@ impl Mover {
             return slot.instance.call(function, arguments, &mut []);
         }
         let robot = &self.name;
-        Err(sim_abi::Fault::new(format!("robot `{robot}` has no component `{component}`")))
+        Err(sim_abi::Fault::new(format!("unknown component `{component}` of robot `{robot}`")))
     }
 
     /// Calls a function of an actuator, which may change its commands within their ranges.
@@ -56,7 +56,7 @@ impl Mover {
         if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
             let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
             commands.copy_from_slice(&before);
-            return Err(fault.help("check the arguments, and the numbers of the actuator"));
+            return Err(fault.help("check the arguments and the parameters of the actuator"));
         }
         let actuator = actuator.slot.origin.name.clone();
         let mut source =

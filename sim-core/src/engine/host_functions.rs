@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 
 unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     /// Longer lines are truncated, bytes.
-    const LONGEST: usize = 16 << 10;
+    const MAX_LENGTH: usize = 16 << 10;
     answer(context, (), |caller| {
         // SAFETY: the component is in its call.
         let Origin { name: component, log_limit, .. } = unsafe { &*caller.origin };
@@ -26,7 +26,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
             incidents.push(Incident::Log { component: component.clone(), level: LogLevel::Warn, text });
         }
         // SAFETY: see above.
-        let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
+        let text = unsafe { Text { len: text.len.min(MAX_LENGTH), ..text }.read() }.into_owned();
         let (component, level) = (component.clone(), LogLevel::from_number(level));
         incidents.push(Incident::Log { component, level, text });
     });
@@ -52,13 +52,13 @@ pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, key
 ///
 /// # Safety
 /// `pointer` is null, for the defaults, or points to a struct that begins with a size.
-unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
+unsafe fn read_struct<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     // SAFETY: the caller's promise.
     unsafe {
         if !pointer.is_null() && size_at(pointer) < T::FIRST {
             let (size, least) = (size_at(pointer), T::FIRST);
-            let fault = Fault::new(format!("it asked with a `{name}` whose size is {size}"));
-            let help = format!("set its field `size` to `sizeof({name})`, {least} or more");
+            let fault = Fault::new(format!("it passed a `{name}` with invalid size {size}"));
+            let help = format!("set its field `size` to `sizeof({name})`, at least {least}");
             component_call::note(fault.help(help));
             return T::default();
         }
@@ -84,20 +84,21 @@ unsafe extern "C" fn cast_fan(
 ) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let (pose, directions, filter, out) =
-            unsafe { (Isometry3::from(*pose), directions.as_slice(), lent(filter, "sim_filter"), out.as_slice()) };
+        let (pose, directions, filter, out) = unsafe {
+            (Isometry3::from(*pose), directions.as_slice(), read_struct(filter, "sim_filter"), out.as_slice())
+        };
         let count = directions.len().min(out.len());
         let (directions, filter) = (vectors(&directions[..count]), filter_of(filter, caller.body));
         // SAFETY: the component is in its call, on this thread, and this is the only place that accesses the list.
-        let neighbours = unsafe { caller.neighbours.as_mut() };
-        noted(caller.world.fan(neighbours, &pose, directions, max_distance, &filter, &mut out[..count]));
+        let neighbors = unsafe { caller.neighbors.as_mut() };
+        noted(caller.world.fan(neighbors, &pose, directions, max_distance, &filter, &mut out[..count]));
     });
 }
 
 unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, out: RowsMut<Hit>) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let filter = filter_of(unsafe { lent(filter, "sim_filter") }, caller.body);
+        let filter = filter_of(unsafe { read_struct(filter, "sim_filter") }, caller.body);
         for index in 0..rays.len.min(out.len) {
             // SAFETY: see above.
             unsafe { out.set(index, noted(caller.world.ray(&rays.get(index), &filter))) };
@@ -117,9 +118,9 @@ unsafe extern "C" fn cast_shape(
     answer(context, (), |caller| {
         // SAFETY: see above.
         let (shape, pose, direction, filter) =
-            unsafe { (lent(shape, "sim_probe_shape"), *pose, *direction, lent(filter, "sim_filter")) };
+            unsafe { (read_struct(shape, "sim_probe_shape"), *pose, *direction, read_struct(filter, "sim_filter")) };
         let filter = filter_of(filter, caller.body);
-        let hit = noted(caller.world.shape_on_way(&shape, pose, direction, max_distance, &filter));
+        let hit = noted(caller.world.cast_shape(&shape, pose, direction, max_distance, &filter));
         // SAFETY: see above.
         unsafe { out.set(0, hit) };
     });
@@ -134,7 +135,7 @@ unsafe extern "C" fn nearest(
 ) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
+        let (point, filter) = unsafe { (*point, filter_of(read_struct(filter, "sim_filter"), caller.body)) };
         // SAFETY: see above.
         unsafe { out.set(0, noted(caller.world.nearest(point, radius, &filter))) };
     });
@@ -143,7 +144,7 @@ unsafe extern "C" fn nearest(
 unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
     answer(context, NO_OBJECT, |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
+        let (point, filter) = unsafe { (*point, filter_of(read_struct(filter, "sim_filter"), caller.body)) };
         caller.world.object_at(point, &filter).unwrap_or_else(|invalid| {
             component_call::note(invalid.fault());
             NO_OBJECT
@@ -168,7 +169,7 @@ unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut 
     answer(context, (), |caller| {
         // SAFETY: see above.
         unsafe {
-            _ = lent(out, "sim_medium");
+            _ = read_struct(out, "sim_medium");
             write(out, caller.world.media.at(&Vector3::from(*point)).0);
         }
     });
@@ -219,7 +220,7 @@ unsafe extern "C" fn message_words(context: HostContext, message: usize, out: Vi
 unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {
     answer(context, IMAGE_NO_RENDERER, |caller| {
         // SAFETY: see above.
-        let (request, pixels) = unsafe { (lent(request, "sim_image_request"), pixels.as_slice()) };
+        let (request, pixels) = unsafe { (read_struct(request, "sim_image_request"), pixels.as_slice()) };
         let world = caller.world;
         let bytes = (request.width as usize).checked_mul(request.height as usize).and_then(|area| area.checked_mul(4));
         if bytes.is_none_or(|bytes| bytes == 0 || bytes != pixels.len()) {
@@ -263,12 +264,12 @@ mod tests {
         let careless = Filter { size: 4, ..Filter::default() };
         let asked = component_call::CallSequence::begin().call(1, std::ptr::null(), || {
             // SAFETY: a filter lies there.
-            let filter = unsafe { lent(&raw const careless, "sim_filter") };
+            let filter = unsafe { read_struct(&raw const careless, "sim_filter") };
             assert_eq!(filter.size, size_of::<Filter>(), "the defaults");
             DONE
         });
         let fault = asked.unwrap_err();
-        assert_eq!(fault.message(), "it asked with a `sim_filter` whose size is 4");
+        assert_eq!(fault.message(), "it passed a `sim_filter` with invalid size 4");
         assert!(fault.advice().contains("sizeof(sim_filter)"), "{}", fault.advice());
     }
 }

@@ -1,7 +1,7 @@
 //! Layout of a robot's telemetry: the meaning of each value.
 
-use super::looks::LinkPoses;
 use super::mover::{MountPlace, Mover};
+use super::visuals::LinkPoses;
 use nalgebra::{Isometry3, UnitQuaternion};
 use sim_abi::declare::{Channel, Kind};
 use sim_abi::model::{JointMotion, Placement};

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 /// Maximum number of lines that a component may write per second of simulated time; the rest is counted.
-pub const MOST_LINES: u32 = 1000;
+pub const MAX_LINES: u32 = 1000;
 
 /// Log lines of a component in the current second of simulated time.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl LogLimit {
         if self.second.replace(second) != second {
             self.lines.set(0);
         }
-        if self.lines.get() < MOST_LINES {
+        if self.lines.get() < MAX_LINES {
             self.lines.set(self.lines.get() + 1);
             return true;
         }
@@ -35,15 +35,13 @@ impl LogLimit {
     /// The report on dropped lines, returned once.
     pub(super) fn left_out(&self) -> Option<String> {
         let count = self.left_out.take();
-        (count > 0).then(|| {
-            format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
-        })
+        (count > 0).then(|| format!("{count} more lines dropped: limit is {MAX_LINES} per second of simulated time"))
     }
 }
 
 impl Simulation {
     /// Reports how many log lines were dropped.
-    pub(super) fn tell_left_out(&mut self) {
+    pub(super) fn report_left_out(&mut self) {
         let time = self.time();
         let no_robot: Arc<str> = Arc::from("");
         let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_liquid_is_told_with_its_distance() {
+    fn the_nearest_liquid_is_reported_with_its_distance() {
         let of = media;
         let media = of(r#"(name: "bell", region: Box(size: (2, 2, 2), at: (9, 0, -3)), density: 1.2),
                (name: "sea", region: Below(0.0), density: 1025), (name: "wind", density: 1.2),

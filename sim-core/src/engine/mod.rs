@@ -8,15 +8,12 @@
 
 mod acceptance;
 mod advance;
-mod ahead;
 mod articulation;
 mod backup;
 mod between_ticks;
 mod body_state;
 mod bounds;
 mod build;
-mod carry;
-mod carry_objects;
 mod ccd;
 mod clear_spaces;
 mod clearance;
@@ -29,18 +26,20 @@ mod difference;
 mod ending;
 mod external_input;
 mod fault;
-mod free;
 mod functions;
 mod host_functions;
 mod layout;
 mod log_limit;
-mod looks;
 mod media;
+mod migrate;
+mod migrate_objects;
 mod mover;
 mod mover_dynamics;
 mod mover_step;
 mod noise;
 mod overlaps;
+mod prefetch_movers;
+mod rigid_body;
 
 mod reload;
 mod restart;
@@ -60,32 +59,33 @@ mod squeeze;
 mod stray_calls;
 mod threads;
 mod tick;
+mod visuals;
 mod wheels;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
 pub use between_ticks::{BodyContact, ObjectChanges, Placement};
 pub use build::{BuildOptions, Built, Progress, robot_model};
-pub use carry::{CarryReport, Removed, StayingServices};
-pub use clearance::{Clearance, NoRoomTold, WayChecker, WayPose};
+pub use clearance::{Clearance, ClearanceError, PathChecker, PathPose};
 pub use command_limits::LimitedCommand;
 pub use ending::Finished;
 pub use external_input::{ExternalLines, Replayed};
 pub use fault::{Fault, refusal};
 pub use layout::{TelemetryChannel, joint_path};
-pub(crate) use looks::of_paint as paint_looks;
-pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
+pub use migrate::{MigrationReport, PersistentServices, Removed};
 pub use reload::Reloaded;
 pub use robot_view::RobotView;
 pub use service_report::ServiceReport;
 pub use snapshot::Snapshot;
+pub(crate) use visuals::of_paint as paint_visuals;
+pub use visuals::{Form, LinkPoses, Prism, Terrain, Visual, of_object as object_visuals};
 pub use world::{BodyInfo, ImageSource, KeptClear, Operator, World, category};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::hex;
 use crate::geometry::GeometryError;
-use acceptance::{Acceptance, Sight};
+use acceptance::{Acceptance, Inputs};
 use between_ticks::Changer;
 use collide::Collider;
 use command_limits::CommandSource;
@@ -158,7 +158,7 @@ pub struct Simulation {
     collisions: u64,
     started: bool,
     object_source: build::ObjectSource,
-    links: looks::Links,
+    links: visuals::Links,
     object_changes: ObjectChanges,
     placements: Vec<Placement>,
     external_inputs: ExternalInputs,
@@ -222,7 +222,7 @@ impl Simulation {
         self.movers[..self.robots].iter().map(|mover| RobotReport {
             name: &mover.name,
             state: mover.state.into(),
-            distance: mover.travelled(),
+            distance: mover.traveled(),
             collisions: mover.collisions,
             limited_commands: mover.limited_commands,
             halted: mover.halted,
@@ -278,7 +278,7 @@ impl Simulation {
 
     /// Whether the acceptance conditions hold so far; at the end of a run, whether they passed.
     pub fn verdicts(&self) -> Vec<Verdict> {
-        self.acceptance.verdicts(Sight { movers: &self.movers, services: &self.services }, self.time())
+        self.acceptance.verdicts(Inputs { movers: &self.movers, services: &self.services }, self.time())
     }
 
     /// Digest of the states of all bodies and joints: equal for equal runs, regardless of the number of threads. For hidden state (memory,
@@ -362,7 +362,7 @@ impl Simulation {
     fn one_tick(&mut self) -> Result<(), Diagnostic> {
         crate::activity::step(self.tick);
         self.placements.retain(|placement| placement.tick > self.tick);
-        self.external_inputs.heard.retain(|heard| heard.tick > self.tick);
+        self.external_inputs.received.retain(|lines| lines.tick > self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has moved us to a thread of the pool, so the parallel calls below use it.
@@ -371,7 +371,7 @@ impl Simulation {
         advance::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
         let (movers, motions) = (&mut self.movers, &mut self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
-        crate::awake::serially(parallel, || self.conclude_tick());
+        crate::spin::serially(parallel, || self.conclude_tick());
         Ok(())
     }
 
@@ -391,7 +391,7 @@ impl Simulation {
         self.tick += 1;
         self.restart_components();
         let time = self.time();
-        self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
+        self.acceptance.update(Inputs { movers: &self.movers, services: &self.services }, time);
     }
 
     /// Releases keys that were pressed for less than a controller's period, once each controller has seen them.
@@ -444,7 +444,7 @@ impl Simulation {
             any |= acted || fault.is_some();
             self.faults.extend(fault);
             if let Some(reason) = service.take_back() {
-                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), reason));
+                self.log.push(migrate::restart_line(&service.slot.origin.name, tick.time(), reason));
             }
             for incident in service.incidents.borrow_mut().drain(..) {
                 if let Incident::Log { component, level, text } = incident {
@@ -553,7 +553,7 @@ impl Simulation {
         let coming = Tick { number: self.tick, dt: self.dt };
         let mut source = CommandSource { name: None, time: coming.time(), limited: &mut self.limited };
         let known = self.movers.get_mut(robot).filter(|mover| mover.robot);
-        let mover = known.ok_or_else(|| sim_abi::Fault::new(format!("there is no robot {robot}")))?;
+        let mover = known.ok_or_else(|| sim_abi::Fault::new(format!("unknown robot {robot}")))?;
         mover.call(component, function, arguments, &self.world, coming, &mut source)
     }
 
@@ -564,6 +564,6 @@ impl Simulation {
 }
 
 fn geometry(error: &GeometryError) -> Diagnostic {
-    Diagnostic::error(Code::EngineState, format!("the world's geometry cannot be kept: {error}"))
-        .with_help("this is a fault of the simulator; please report it with the scene")
+    Diagnostic::error(Code::EngineState, format!("the geometry of the world is invalid: {error}"))
+        .with_help("this is a bug in the simulator; please report it with the scene")
 }

@@ -3,7 +3,7 @@
 use super::articulation::Articulation;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
-use crate::geometry::{BodyId, NeighbourList};
+use crate::geometry::{BodyId, NeighborList};
 use crate::model::Follower;
 use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
@@ -127,7 +127,7 @@ pub(super) struct SensorSlot {
     pub(super) noise: Option<Box<(Noise, NoiseState)>>,
     pub(super) mount: Box<MountPlace>,
     /// Cached neighborhood of a sensor that declares ray casting.
-    pub(super) neighbours: Option<Box<NeighbourList>>,
+    pub(super) neighbors: Option<Box<NeighborList>>,
     /// Only read on request of the controller.
     pub(super) on_demand: bool,
     /// Not read because no other component uses it.
@@ -176,7 +176,7 @@ pub(super) enum Drive {
     /// A plugin.
     Plugin(Slot<DynamicsTable>),
     /// The built-in rigid body of the engine, for movable objects without a dynamics plugin.
-    Free,
+    BuiltIn,
 }
 
 /// An effect that the core applies itself.
@@ -340,8 +340,8 @@ pub(super) struct Mover {
     pub(super) memory: Vec<f64>,
     pub(super) random: Vec<abi::RandomState>,
     /// Half of the smallest extent of its colliders, m: moving further in one step requires a swept test.
-    pub(super) thin: f64,
-    /// Distance traveled up to the start of the last tick, m; see [`Mover::travelled`].
+    pub(super) half_thickness: f64,
+    /// Distance traveled up to the start of the last tick, m; see [`Mover::traveled`].
     pub(super) distance: f64,
     pub(super) incidents: Vec<Incident>,
     pub(super) articulation: Option<Box<Articulation>>,
@@ -442,7 +442,7 @@ impl Mover {
         let actuators = self.actuators.iter().map(|a| entry(Kind::Actuator, &a.slot));
         let drive = match &self.drive {
             Drive::Plugin(slot) => Some(entry(Kind::Dynamics, slot)),
-            Drive::Free => None,
+            Drive::BuiltIn => None,
         };
         let controller = self.controller.as_ref().map(|slot| entry(Kind::Controller, slot));
         sensors.chain(actuators).chain(drive).chain(controller)
@@ -499,7 +499,7 @@ impl Mover {
 
     /// Distance traveled up to the end of the last tick, m: the sum of the straight distances between the ends of ticks.
     #[inline]
-    pub(super) fn travelled(&self) -> f64 {
+    pub(super) fn traveled(&self) -> f64 {
         let (old, new) = (self.before.pose.position, self.state.pose.position);
         self.distance + (Vector3::from(new) - Vector3::from(old)).norm()
     }
@@ -525,7 +525,7 @@ impl Mover {
 
     /// Writes positions and velocities of the movable joints into the telemetry.
     #[inline]
-    pub(super) fn tell_joints(&mut self) {
+    pub(super) fn publish_joints(&mut self) {
         let apart = self.parts.split(&mut self.telemetry);
         for (values, joint) in apart.joints.chunks_exact_mut(2).zip(&self.moving) {
             let joint = &self.joints[*joint as usize];

@@ -38,7 +38,7 @@ pub(super) fn core_effects(
 ) -> (Vec<CoreEffect>, Vec<Diagnostic>) {
     let consumed: &[usize] = match &mover.drive {
         Drive::Plugin(slot) => &slot.instance.declaration().consumes,
-        Drive::Free => &[],
+        Drive::BuiltIn => &[],
     };
     let (mut list, mut problems) = (Vec::new(), Vec::new());
     for (index, part) in effects.iter().enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn driven_followers<'a>(
         let name = driven(&part.effect.kind)?;
         let mimic = spec.joints.iter().find(|joint| joint.name == name)?.mimic.as_ref()?;
         let message = format!(
-            "actuator `{actuator}` cannot move the joint `{name}`, which follows `{joint}`",
+            "actuator `{actuator}` cannot drive joint `{name}`, which mimics `{joint}`",
             actuator = part.actuator,
             joint = mimic.joint
         );
@@ -133,20 +133,20 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
         return None;
     }
     let message = format!("no actuator drives the {count} joints of the robot that move", count = names.len());
-    let help = "they stay where they start unless the dynamics moves them; give the robot actuators that drive them \
-                (`sim plugins` lists what there is)";
-    let listed = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
-    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    let help = "they keep their start position unless the dynamics moves them; add actuators that drive them \
+                (`sim plugins` lists the available ones)";
+    let listed = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
     let diagnostic = Diagnostic::new(Severity::Note, Code::ModelUndriven, message);
     Some(diagnostic.with_found(format!("{listed}{more}")).with_help(help))
 }
 
 /// Maximum number of joints named in a note.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 fn joint_index(spec: &RobotModelSpec, name: &str) -> Result<usize, Diagnostic> {
     spec.joints.iter().position(|joint| joint.name == name).ok_or_else(|| {
-        Diagnostic::error(Code::ModelReference, format!("the model has no joint `{name}`"))
+        Diagnostic::error(Code::ModelReference, format!("unknown joint `{name}` in the model"))
             .with_nearest_of(name, spec.joints.iter().map(|joint| joint.name.as_str()))
     })
 }

@@ -11,9 +11,9 @@ use super::bounds::PLACE_LIMIT;
 use super::ccd;
 use super::command_limits::limit_commands;
 use super::fault::Fault;
-use super::free;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
+use super::rigid_body;
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
@@ -42,7 +42,7 @@ pub(super) const PHASES: [Phase; 4] = [Phase::Sense, Phase::Control, Phase::Actu
 /// Work before the phases.
 #[inline]
 pub(super) fn begin(mover: &mut Mover, tick: Tick) {
-    mover.distance = mover.travelled();
+    mover.distance = mover.traveled();
     if mover.robot {
         mover.accelerate(tick.dt);
         if let Some(motions) = mover.articulation.as_mut().and_then(|links| links.motions.as_mut()) {
@@ -77,10 +77,10 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     }
     mover.follow_leaders();
     mover.notice_joints();
-    mover.tell_joints();
+    mover.publish_joints();
     let (stopped, meets) = if world.solid { ccd::clamp_to_static(mover, world, tick.dt) } else { (false, false) };
     if mover.diverged {
-        mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
+        mover.report_divergence((tick.number + 1) as f64 * tick.dt);
     }
     if !world.bounds.surround(mover.state.pose.position) {
         mover.lose((tick.number + 1) as f64 * tick.dt);
@@ -100,9 +100,7 @@ pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
 /// The incident for a component that has enabled traps.
 #[cold]
 fn traps(mover: &Mover) -> Incident {
-    let text =
-        "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
-            .to_string();
+    let text = "a component of this robot enabled floating-point exception traps; they were disabled again".to_string();
     Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text }
 }
 
@@ -138,9 +136,9 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
         let motion = articulation
             .as_mut()
             .and_then(|links| links.mount_motion(sensor.mount.link, &sensor.body_from_mount, body));
-        let SensorSlot { slot, readings, body_from_mount, noise, neighbours, scan, .. } = sensor;
+        let SensorSlot { slot, readings, body_from_mount, noise, neighbors, scan, .. } = sensor;
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
-        calls.context.neighbours = neighbours.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
+        calls.context.neighbors = neighbors.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
         let frame = SensorFrame {
@@ -254,8 +252,7 @@ pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -
 #[cold]
 fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
     let mut fault = Fault::new(Code::EngineCommand, command_is(actuators, index, value));
-    fault.help =
-        "check the controller for a division by zero or a reading that is infinite where nothing is met".to_string();
+    fault.help = "check the controller for a division by zero, or a reading that is infinite without a hit".to_string();
     fault
 }
 
@@ -334,9 +331,9 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ca
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
-    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
+    let text = format!("it would move joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
     let mut fault = Fault::new(Code::EngineCommand, text);
-    fault.help = "give the joint limits, or the command a range".to_string();
+    fault.help = "set limits for the joint, or a range for the command".to_string();
     fail(calls, slot, Kind::Actuator, &mover.name, fault);
     mover.make_safe();
 }
@@ -353,10 +350,10 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     }
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
-        Drive::Free => {
+        Drive::BuiltIn => {
             let mut state = mover.state;
             let (environment, solid) = (&mover.environment, mover.immersible.as_deref());
-            free::step(&mut state, environment, &mover.mass, solid, calls.context.tick.dt);
+            rigid_body::step(&mut state, environment, &mover.mass, solid, calls.context.tick.dt);
             mover.take(state);
             if mover.pushed {
                 (mover.environment.external_force, mover.environment.external_torque) = Default::default();

@@ -68,10 +68,10 @@ impl Noise {
             })
             .collect();
         let delay = (noise.latency / period).round() as usize;
-        let silent = |c: &ChannelNoise| {
+        let is_noiseless = |c: &ChannelNoise| {
             c.sigma == 0.0 && c.bias == 0.0 && c.drift == 0.0 && c.quantum == 0.0 && c.deviation.is_none()
         };
-        if noise.dropout == 0.0 && delay == 0 && list.iter().all(silent) {
+        if noise.dropout == 0.0 && delay == 0 && list.iter().all(is_noiseless) {
             return None;
         }
         let drifts = list.iter().any(|channel| channel.drift > 0.0);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn quantisation_rounds_to_the_step() {
+    fn quantization_rounds_to_the_step() {
         let values = run(&noise(|n| n.quantum = PerChannel::One(0.25)), 0.1, 3, |index| index as f64 * 0.3);
         assert_eq!(values, [0.0, 0.25, 0.5]);
     }

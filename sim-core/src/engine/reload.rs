@@ -40,16 +40,16 @@ impl Reloaded {
         let id = &self.id;
         let what = match &self.refused {
             Some(reason) => {
-                format!("the new version of {id} is refused, the old one stays: {reason}")
+                format!("new version of {id} rejected, keeping the old one: {reason}")
             }
-            None if self.carried => format!("{id} replaced, its state carried over"),
-            None => format!("{id} replaced"),
+            None if self.carried => format!("{id} reloaded, state migrated"),
+            None => format!("{id} reloaded"),
         };
         match self.lost.is_empty() {
             true => what,
             false => {
                 let lost = self.lost.join(", ");
-                format!("{what}; not carried over: {lost}")
+                format!("{what}; not migrated: {lost}")
             }
         }
     }
@@ -57,14 +57,14 @@ impl Reloaded {
 
 /// Error for an invalid robot index.
 pub(super) fn no_robot(robot: usize) -> Diagnostic {
-    let message = format!("there is no robot {robot}");
-    Diagnostic::error(Code::SceneReference, message).with_help("the scene has changed; choose again")
+    let message = format!("unknown robot {robot}");
+    Diagnostic::error(Code::SceneReference, message).with_help("the scene has changed; select the robot again")
 }
 
 /// Error for a robot without a controller to replace or restart.
 fn without_controller(name: &str) -> Diagnostic {
-    Diagnostic::error(Code::EngineBinding, format!("robot `{name}` was built without a controller"))
-        .with_help("give it one in the scene, `control/constant` for example, and exchange that")
+    Diagnostic::error(Code::EngineBinding, format!("robot `{name}` has been built without a controller"))
+        .with_help("add one in the scene, such as `control/constant`, then replace it")
 }
 
 impl Simulation {
@@ -79,7 +79,7 @@ impl Simulation {
                 Err(diagnostic) => {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
                     let reason = &diagnostic.message;
-                    let text = format!("{id} stays as it is: {reason}");
+                    let text = format!("cannot reload {id}: {reason}");
                     self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
                     continue;
                 }
@@ -132,7 +132,7 @@ impl Simulation {
         settle(slot, instance, &offer);
         mover.halted = mover.must_halt();
         mover.wake_sensors();
-        let text = "the controller starts anew".to_string();
+        let text = "controller restarted".to_string();
         let (time, component) = (self.time(), Arc::from("engine"));
         self.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
         Ok(())
@@ -150,11 +150,11 @@ impl Simulation {
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(
                 Code::EngineBinding,
-                format!("`{name}` has no dynamics plugin", name = mover.name),
+                format!("the dynamics of `{name}` is not a plugin", name = mover.name),
             ));
         };
         exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
-        obey_dynamics(mover);
+        apply_dynamics(mover);
         self.firm_floor();
         Ok(())
     }
@@ -281,7 +281,7 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
 }
 
 /// Updates a mover to the declaration of its replaced dynamics: memory, freedom, contact mass, effects.
-fn obey_dynamics(mover: &mut Mover) {
+fn apply_dynamics(mover: &mut Mover) {
     let Drive::Plugin(slot) = &mover.drive else { return };
     let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
     *mover.mass = contact_mass(&request.mass);
@@ -307,7 +307,7 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
     if result.refused.is_none() {
         let declared = slot.instance.declaration().memory.clone();
         let values = std::mem::take(&mut mover.memory);
-        obey_dynamics(mover);
+        apply_dynamics(mover);
         for (channel, value) in known.iter().zip(values) {
             let name = &channel.name;
             match declared.iter().position(|now| now.name == *name) {
@@ -318,10 +318,10 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
                 Some(place) => {
                     let unit = &declared[place].unit;
                     let before = &channel.unit;
-                    result.lost.push(format!("memory `{name}`, which was in `{before}` and is in `{unit}`"));
+                    result.lost.push(format!("memory `{name}` (unit changed from `{before}` to `{unit}`)"));
                 }
                 None => {
-                    let lost = format!("memory `{name}`, which the new version does not have");
+                    let lost = format!("memory `{name}` (removed in the new version)");
                     result.lost.push(lost);
                 }
             }
@@ -357,16 +357,16 @@ fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Inst
     let mut instance =
         Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(T::KIND, slot.instance.declaration(), instance.declaration()) {
-        return Err(format!("{difference}; start the run again"));
+        return Err(format!("{difference}; restart the run"));
     }
     let saved = slot.instance.save().map_err(|fault| {
         let reason = fault.message();
-        format!("the old version cannot save its state: {reason}")
+        format!("saving the state of the old version failed: {reason}")
     })?;
     let Some(bytes) = saved else { return Ok((instance, false)) };
     instance.restore(&bytes).map_err(|fault| {
         let reason = fault.message();
-        format!("it cannot take over the state: {reason}")
+        format!("restoring the state failed: {reason}")
     })?;
     Ok((instance, true))
 }
@@ -376,14 +376,14 @@ fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Inst
 fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
     let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
     if named(&old.channels) != named(&new.channels) {
-        return Some("it declares other channels than the running version".to_string());
+        return Some("its channels differ from the running version".to_string());
     }
     if old.effects.len() != new.effects.len() {
-        return Some("it declares other effects than the running version".to_string());
+        return Some("its effects differ from the running version".to_string());
     }
     for (old, new) in old.effects.iter().zip(&new.effects) {
         if old.kind != new.kind || old.channels.len() != new.channels.len() {
-            return Some("it declares other effects than the running version".to_string());
+            return Some("its effects differ from the running version".to_string());
         }
     }
     let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
@@ -394,9 +394,9 @@ fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String
         return changed;
     }
     if kind != Kind::Dynamics && (named(&old.memory) != named(&new.memory) || old.consumes != new.consumes) {
-        return Some("it declares other memory or consumed effects than the running version".to_string());
+        return Some("its memory or consumed effects differ from the running version".to_string());
     }
-    (old.streams != new.streams).then(|| "it declares other random streams than the running version".to_string())
+    (old.streams != new.streams).then(|| "its random streams differ from the running version".to_string())
 }
 
 /// Why a value has a different meaning, or `None` if it is the same.
@@ -404,7 +404,7 @@ fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     let name = &new.name;
     if old.unit != new.unit {
         let (unit, before) = (&new.unit, &old.unit);
-        return Some(format!("`{name}` is in `{unit}` where it was in `{before}`"));
+        return Some(format!("unit of `{name}` changed from `{before}` to `{unit}`"));
     }
     let frame = |channel: &Channel| match channel.frame.is_empty() {
         true => "no frame".to_string(),
@@ -412,6 +412,6 @@ fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     };
     (old.frame != new.frame).then(|| {
         let (frame, before) = (frame(new), frame(old));
-        format!("`{name}` is given in {frame} where it was in {before}")
+        format!("frame of `{name}` changed from {before} to {frame}")
     })
 }

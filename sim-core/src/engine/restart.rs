@@ -20,7 +20,7 @@ use std::sync::Arc;
 const PERIOD: f64 = 1.0;
 
 /// Maximum size of all saved states of a simulation, bytes.
-const MOST_KEPT: usize = 256 << 20;
+const MAX_SAVED: usize = 256 << 20;
 
 /// Saved states and counters for restarting components.
 pub(super) struct Restarts {
@@ -28,11 +28,11 @@ pub(super) struct Restarts {
     most: u32,
     /// Interval between saves, ticks.
     every: u64,
-    kept: BTreeMap<Key, Kept>,
+    data: BTreeMap<Key, RestartData>,
     /// Total size of all saved states, bytes.
     bytes: usize,
     /// Whether the warning that not all states are saved has been reported.
-    told: bool,
+    warned: bool,
 }
 
 /// A component: the index of its robot, its kind, and its name.
@@ -40,7 +40,7 @@ type Key = (usize, u32, String);
 
 /// Restart data of a component.
 #[derive(Default)]
-struct Kept {
+struct RestartData {
     saved: Option<Saved>,
     restarts: u32,
 }
@@ -61,12 +61,12 @@ impl Restarts {
     /// Restarts components up to `most` times each, in a simulation with time step `dt`, s.
     pub(super) fn new(most: u32, dt: f64) -> Self {
         let every = ((PERIOD / dt).round() as u64).max(1);
-        Self { most, every, kept: BTreeMap::new(), bytes: 0, told: false }
+        Self { most, every, data: BTreeMap::new(), bytes: 0, warned: false }
     }
 
     /// Discards the states, which belong to a different time.
     pub(super) fn forget_states(&mut self) {
-        self.kept.values_mut().for_each(|kept| kept.saved = None);
+        self.data.values_mut().for_each(|data| data.saved = None);
         self.bytes = 0;
     }
 }
@@ -86,14 +86,14 @@ impl Simulation {
             if fault.code != Code::EngineProcess.to_string() {
                 continue;
             }
-            let kept = self.restarts.kept.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
-            if kept.restarts >= self.restarts.most {
-                fault.became = used_up(fault.kind, kept.restarts);
+            let data = self.restarts.data.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
+            if data.restarts >= self.restarts.most {
+                fault.became = used_up(fault.kind, data.restarts);
                 continue;
             }
             let mover = &mut self.movers[robot];
             let (name, component) = (mover.name.clone(), (fault.kind, fault.component.as_str()));
-            let mut restart = Restart { robot: &name, component, kept, refused: &mut refused, result: None };
+            let mut restart = Restart { robot: &name, component, data, refused: &mut refused, result: None };
             mover.visit(&mut restart);
             // Something else may have restarted it already.
             let Some(result) = restart.result else { continue };
@@ -102,19 +102,19 @@ impl Simulation {
                 Ok(Some(since)) => {
                     let since = format!("{since:.3}");
                     let became =
-                        format!("the component was made anew with its state of {since} s, and the robot goes on");
-                    let text = format!("{id} made anew, with its state of {since} s");
+                        format!("the component was restarted with its state from {since} s; the robot continues");
+                    let text = format!("{id} restarted with its state from {since} s");
                     (LogLevel::Warn, text, became)
                 }
                 Ok(None) => (
                     LogLevel::Warn,
-                    format!("{id} made anew; it had saved no state"),
-                    "the component was made anew as at the start of the run, since it had saved no state, and the \
-                     robot goes on"
+                    format!("{id} restarted without a saved state"),
+                    "the component was restarted in its initial state, since it had not saved any; the \
+                     robot continues"
                         .to_string(),
                 ),
                 // It stays stopped, like a component that is not restarted.
-                Err(reason) => (LogLevel::Error, format!("{id} cannot be made anew: {reason}"), String::new()),
+                Err(reason) => (LogLevel::Error, format!("cannot restart {id}: {reason}"), String::new()),
             };
             fault.became = became;
             mover.halted = mover.must_halt();
@@ -132,10 +132,10 @@ impl Simulation {
         for (robot, mover) in self.movers.iter_mut().enumerate() {
             mover.visit(&mut Save { robot, restarts, time, all: &mut all });
         }
-        if !all && !std::mem::replace(&mut self.restarts.told, true) {
-            let most = MOST_KEPT >> 20;
+        if !all && !std::mem::replace(&mut self.restarts.warned, true) {
+            let most = MAX_SAVED >> 20;
             let text = format!(
-                "what components save takes more than {most} MiB: not all of them can be made anew with their state"
+                "saved states of components exceed {most} MiB; some components cannot be restarted with their state"
             );
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
@@ -147,13 +147,13 @@ impl Simulation {
 fn used_up(kind: Kind, count: u32) -> String {
     match kind {
         Kind::Dynamics => format!(
-            "the robot stands still where it was, since its dynamics had been made anew {count} already; the others \
-             go on",
+            "the robot was frozen in place: its dynamics had already been restarted {count}; the run \
+             continues",
             count = counted(count, "time")
         ),
         _ => format!(
-            "the component was stopped, since it had been made anew {count} already, and the robot's commands set to \
-             neutral; the others go on",
+            "the component was stopped and its robot halted: it had already been restarted {count}; \
+             the run continues",
             count = counted(count, "time")
         ),
     }
@@ -175,15 +175,15 @@ impl Visitor for Save<'_> {
         }
         // A component that fails to save is detected by its next step, and its previous state is kept.
         let Ok(Some(state)) = slot.instance.save() else { return };
-        let Restarts { kept, bytes, .. } = &mut *self.restarts;
-        let kept = kept.entry((self.robot, T::KIND as u32, slot.origin.name.to_string())).or_default();
-        *bytes -= kept.saved.take().map_or(0, |before| before.state.len());
-        if *bytes + state.len() > MOST_KEPT {
+        let Restarts { data, bytes, .. } = &mut *self.restarts;
+        let data = data.entry((self.robot, T::KIND as u32, slot.origin.name.to_string())).or_default();
+        *bytes -= data.saved.take().map_or(0, |before| before.state.len());
+        if *bytes + state.len() > MAX_SAVED {
             *self.all = false;
             return;
         }
         *bytes += state.len();
-        kept.saved = Some(Saved { instance: slot.instance.number(), state, time: self.time });
+        data.saved = Some(Saved { instance: slot.instance.number(), state, time: self.time });
     }
 }
 
@@ -191,7 +191,7 @@ impl Visitor for Save<'_> {
 struct Restart<'a> {
     robot: &'a str,
     component: (Kind, &'a str),
-    kept: &'a mut Kept,
+    data: &'a mut RestartData,
     /// Libraries that could not restart a component in this tick: each attempt may take as long as a call may.
     refused: &'a mut Vec<Refused>,
     /// When its state was saved, if it had any, or why it cannot be restarted; `None` if it has not stopped.
@@ -203,7 +203,7 @@ impl Visitor for Restart<'_> {
         if !slot.stopped || (T::KIND, &*slot.origin.name) != self.component {
             return;
         }
-        self.kept.restarts += 1;
+        self.data.restarts += 1;
         let library = Arc::as_ptr(&slot.origin.offer.library);
         let result = match self.refused.iter().find(|(refused, _)| std::ptr::eq(*refused, library)) {
             Some((_, reason)) => Err(reason.clone()),
@@ -220,10 +220,10 @@ impl Restart<'_> {
         let mut instance = made.map_err(|diagnostic| diagnostic.message)?;
         // A conforming library declares the same for the same parameters.
         if instance.declaration() != slot.instance.declaration() {
-            return Err("it declares something else than before".to_string());
+            return Err("its declaration has changed".to_string());
         }
         let ended = slot.instance.number();
-        let saved = self.kept.saved.as_mut().filter(|saved| saved.instance == ended);
+        let saved = self.data.saved.as_mut().filter(|saved| saved.instance == ended);
         let mut since = None;
         if let Some(Saved { instance: of, state, time }) = saved {
             instance.restore(state).map_err(|fault| words::whole(&fault))?;

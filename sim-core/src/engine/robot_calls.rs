@@ -34,7 +34,7 @@ impl<'a> Calls<'a> {
                 body: mover.body,
                 mover: mover.index,
                 origin: std::ptr::null(),
-                neighbours: std::ptr::null_mut(),
+                neighbors: std::ptr::null_mut(),
                 incidents,
                 tick,
             },
@@ -62,7 +62,7 @@ impl<'a> Calls<'a> {
         published: &mut [f64],
     ) -> &mut Self {
         self.context.origin = &raw const *slot.origin;
-        self.context.neighbours = std::ptr::null_mut();
+        self.context.neighbors = std::ptr::null_mut();
         self.frame.context.caller = slot.instance.number();
         self.frame.period = self.context.tick.period(slot.every);
         self.frame.random = ViewMut::of(&mut random[slot.random.range()]);

@@ -72,7 +72,7 @@ pub(super) struct ServiceContext<'a> {
 }
 
 /// Help text for numbers that are not finite.
-pub(super) const CHECK_NUMBERS: &str = "check the numbers of the service";
+pub(super) const CHECK_NUMBERS: &str = "check the values that the service computes";
 
 pub(super) fn refuse<T>(message: String, help: &'static str) -> Result<T, sim_abi::Fault> {
     Err(sim_abi::Fault::new(message).help(help))
@@ -85,12 +85,9 @@ impl ServiceContext<'_> {
             return Ok(());
         }
         self.overstepped.set(true);
-        let message = format!(
-            "the service `{service}` needs the grant `{grant}`, which the scene does not give it",
-            service = self.service
-        );
+        let message = format!("service `{service}` needs the grant `{grant}`", service = self.service);
         Err(sim_abi::Fault::new(message)
-            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
+            .help(format!("add it to the `grants` of the service in the scene: grants: [{grant}]")))
     }
 
     /// Runs `act` with the service as the source of commands.
@@ -108,7 +105,7 @@ impl ServiceContext<'_> {
         let mut movers = self.movers.borrow_mut();
         match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
             Some(mover) => act(mover),
-            None => refuse(format!("there is no robot {robot}"), "ask `robot_count` first; robots count from 0"),
+            None => refuse(format!("unknown robot {robot}"), "robot indices run from 0 to `robot_count` - 1"),
         }
     }
 

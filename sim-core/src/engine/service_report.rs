@@ -60,13 +60,13 @@ impl Simulation {
         let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
         let Some(place) = names().position(|name| name == service) else {
             let known = names().collect::<Vec<_>>().join(", ");
-            let fault = sim_abi::Fault::new(format!("there is no service `{service}`"));
+            let fault = sim_abi::Fault::new(format!("unknown service `{service}`"));
             return Err(fault.help(format!("services of the scene: {known}")));
         };
         let service = &mut self.services[place];
         let refused = shown(service).and_then(|panel| panel.calls.get(function)?.disabled.clone());
         match refused {
-            Some(reason) => Err(sim_abi::Fault::new(format!("`{function}` cannot be called now: {reason}"))),
+            Some(reason) => Err(sim_abi::Fault::new(format!("`{function}` is disabled: {reason}"))),
             None => service.slot.instance.call(function, arguments, &mut []),
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             let movers = caller.movers.borrow();
             match movers.get(robot as usize).filter(|mover| mover.robot) {
                 Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
-                None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
+                None => Err(sim_abi::Fault::new(format!("unknown robot {robot}"))),
             }
         }
         Request::AddObject { object } => defer(caller, Deferred::AddObject(caller.service.clone(), object)),
@@ -32,8 +32,8 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                 Some(mover) => mover.place(state),
                 None => {
                     return refuse(
-                        format!("there is no movable object `{name}`"),
-                        "an object without mass is fixed: remove it and add it where it shall be",
+                        format!("unknown movable object `{name}`"),
+                        "objects without mass are fixed: remove the object and add it at the new pose",
                     );
                 }
             }
@@ -56,7 +56,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                     return Ok(());
                 }
                 let name = &mover.name;
-                refuse(format!("robot `{name}` was built without a controller"), "give it one in the scene")
+                refuse(format!("robot `{name}` has been built without a controller"), "add one in the scene")
             })?;
             caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));
             Ok(Value::Null)
@@ -64,12 +64,12 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
         Request::ExternalInput { lines } => {
             if !matches!(caller.phase, Phase::Start | Phase::Step) {
                 return refuse(
-                    "what comes from outside can only be told in `start` and in `step`".to_string(),
-                    "keep the lines until the next step",
+                    "external input can only be recorded in `start` and in `step`".to_string(),
+                    "buffer the lines until the next step",
                 );
             }
             let mut effects = caller.effects.borrow_mut();
-            Ok(effects.external_inputs.hear(caller.seen, caller.service, lines).into())
+            Ok(effects.external_inputs.record(caller.seen, caller.service, lines).into())
         }
         Request::Keys { keys } => {
             caller.granted("Command")?;

@@ -75,7 +75,7 @@ fn serve(
     let answered = component_call::answer_in(context, None, |query| {
         // SAFETY: `CURRENT` holds the context of the call that runs on this thread.
         if unsafe { (*query).body } != NO_BODY {
-            return Some(Err(sim_abi::Fault::new("only a service may do this")));
+            return Some(Err(sim_abi::Fault::new("only available to services")));
         }
         // SAFETY: a context without a body is that of a service, see `run`, and begins a `ServiceContext`.
         Some(question(unsafe { &*query.cast::<ServiceContext<'_>>() }))
@@ -108,7 +108,7 @@ pub(super) fn run(
             body: NO_BODY,
             mover: usize::MAX,
             origin: &raw const *slot.origin,
-            neighbours: std::ptr::null_mut(),
+            neighbors: std::ptr::null_mut(),
             incidents,
             tick,
         },
@@ -187,8 +187,8 @@ pub(super) fn run(
 /// Panel of a failed service: shows the failure and that its functions cannot be called.
 fn of_stopped(functions: &[Function], why: &str) -> Panel {
     let mut panel = Panel::default();
-    panel.state("stopped by a fault".to_string().as_ref(), why, PanelLevel::Error);
-    let reason = "the service has stopped by a fault; start the run anew".to_string().to_string();
+    panel.state("failed".to_string().as_ref(), why, PanelLevel::Error);
+    let reason = "the service has failed; restart the run".to_string().to_string();
     for function in functions {
         panel.disable(&function.name, reason.as_str());
     }
@@ -299,10 +299,7 @@ unsafe extern "C" fn apply_wrench(
             let force = Vector3::from(environment.external_force) + force;
             let torque = Vector3::from(environment.external_torque) + torque;
             if !(force.norm() + torque.norm()).is_finite() {
-                return refuse(
-                    format!("the wrench for robot {robot}, with those that it has been given before, is not finite"),
-                    CHECK_NUMBERS,
-                );
+                return refuse(format!("the total wrench on robot {robot} is not finite"), CHECK_NUMBERS);
             }
             (environment.external_force, environment.external_torque) = (force.into(), torque.into());
             mover.pushed = true;
@@ -331,9 +328,10 @@ unsafe extern "C" fn set_command(
                 (Some(command), false) => {
                     refuse(super::mover_step::command_is(&mover.actuators, command, value), CHECK_NUMBERS)
                 }
-                (None, _) => {
-                    refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot")
-                }
+                (None, _) => refuse(
+                    format!("telemetry value {index} is not a command"),
+                    "look up commands in the layout of the robot",
+                ),
             }
         })
     })
@@ -354,8 +352,8 @@ unsafe extern "C" fn call(
             let arguments: Vec<Value> = match serde_json::from_str(&arguments) {
                 Ok(arguments) => arguments,
                 Err(error) => {
-                    let message = format!("the arguments cannot be read: {error}");
-                    return refuse(message, "give a JSON list");
+                    let message = format!("invalid arguments: {error}");
+                    return refuse(message, "pass a JSON array");
                 }
             };
             caller.as_source(|source| {
@@ -395,7 +393,7 @@ static SERVICE: ServiceApi = ServiceApi {
 impl Mover {
     /// Sets the pose of the body immediately; the index is updated at the end of the tick.
     pub(super) fn place(&mut self, state: BodyState) {
-        self.distance = self.travelled();
+        self.distance = self.traveled();
         self.state = state;
         self.before = state;
         self.placed = true;

@@ -11,8 +11,7 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
 pub(super) fn degenerate(error: &ShapeError) -> Diagnostic {
-    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}"))
-        .with_help("give sizes that are finite and above 0")
+    Diagnostic::error(Code::SceneGeometry, format!("invalid shape: {error}")).with_help("use finite sizes above 0")
 }
 
 fn unusable_mesh(error: &crate::model::ModelError) -> Diagnostic {
@@ -184,15 +183,15 @@ pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, 
         Err(error) => Err(error.reason(most)),
     };
     let image = read.map_err(|error: String| {
-        Diagnostic::error(Code::SceneFile, "the image of the terrain cannot be read")
+        Diagnostic::error(Code::SceneFile, "cannot read the terrain image")
             .with_file(path.display().to_string())
             .with_found(error)
-            .with_help("give a grey PNG or JPEG file, relative to the scene's folder")
+            .with_help("use a grayscale PNG or JPEG file, relative to the scene's folder")
     })?;
-    let grey = image.to_luma16();
+    let gray = image.to_luma16();
     let height = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);
-    let heights = grey.rows().rev().flatten().map(|pixel| height(pixel.0[0])).collect();
-    Ok((grey.width() as usize, grey.height() as usize, heights))
+    let heights = gray.rows().rev().flatten().map(|pixel| height(pixel.0[0])).collect();
+    Ok((gray.width() as usize, gray.height() as usize, heights))
 }
 
 fn of_triangles(mesh: &TriangleMesh, convex: bool) -> Result<Collider, Diagnostic> {

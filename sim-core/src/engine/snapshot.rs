@@ -10,7 +10,7 @@ use super::{Fault, Operator, Simulation, body_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256_half;
 use crate::geometry::BodyId;
-use crate::physics::KeptContact;
+use crate::physics::CachedContact;
 use crate::plugins::Table;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ pub(super) fn failed(robot: &str, component: &str, what: &'static str, fault: &s
         }
     };
     Diagnostic::error(Code::EngineSnapshot, message)
-        .with_help("mend `save` and `restore` of the component so that they fit each other")
+        .with_help("fix `save` and `restore` of the component: one must accept the other's output")
 }
 
 impl Snapshot {
@@ -140,7 +140,7 @@ impl Snapshot {
     /// If the state cannot be encoded, which would be a bug in this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         rmp_serde::to_vec(self).map_err(|error| {
-            Diagnostic::error(Code::EngineSnapshot, "the snapshot cannot be written").with_found(error.to_string())
+            Diagnostic::error(Code::EngineSnapshot, "cannot write the snapshot").with_found(error.to_string())
         })
     }
 
@@ -150,12 +150,12 @@ impl Snapshot {
     /// If the bytes are not a snapshot or have another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         let snapshot: Self = rmp_serde::from_slice(bytes).map_err(|error| {
-            Diagnostic::error(Code::EngineSnapshot, "this is no snapshot of this program")
+            Diagnostic::error(Code::EngineSnapshot, "not a valid snapshot")
                 .with_found(error.to_string())
-                .with_help("use a snapshot that the same version has written")
+                .with_help("use a snapshot written by the same version of this program")
         })?;
         if snapshot.format != FORMAT {
-            return Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot has another format")
+            return Err(Diagnostic::error(Code::EngineSnapshot, "unsupported snapshot format")
                 .with_expected(FORMAT.to_string())
                 .with_found(snapshot.format.to_string()));
         }
@@ -204,7 +204,7 @@ impl Simulation {
             services: services.collect::<Result<_, Diagnostic>>()?,
             touching: self.collider.touching().to_vec(),
             contacts: self.world.contacts.iter().map(|(body, contact)| save_contact(body, contact)).collect(),
-            kept: self.collider.kept().iter().map(save_impulse).collect(),
+            kept: self.collider.cached_contacts().iter().map(save_impulse).collect(),
             media: self.world.media.save(),
             signals: signals::save(&self.world),
             operators: std::iter::once(&self.world.operator)
@@ -273,7 +273,7 @@ impl Simulation {
         let install = self.collider.settle(&mut self.movers, &mut self.world);
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
-        self.collider.set_kept(snapshot.kept.iter().map(restored_impulse));
+        self.collider.set_cached_contacts(snapshot.kept.iter().map(restored_impulse));
         restore_contacts(&mut self.world, &snapshot.contacts);
         self.update_links();
         signals::restore(&snapshot.signals, &self.movers, &mut self.world);
@@ -292,7 +292,7 @@ impl Simulation {
             if let Some(bytes) = &saved.component.1 {
                 let name = service.slot.origin.name.clone();
                 let restored = service.slot.instance.restore(bytes);
-                restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
+                restored.map_err(|fault| failed("", &name, "rejects its saved state", &fault))?;
             }
         }
         Ok(())
@@ -313,14 +313,10 @@ impl Simulation {
         if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
             return Ok(());
         }
-        Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is of another scene")
-            .with_expected(format!("{count} things that move, step {dt} s", count = ours.len(), dt = self.dt))
-            .with_found(format!(
-                "{count} things that move, step {dt} s",
-                count = snapshot.movers.len(),
-                dt = snapshot.dt
-            ))
-            .with_help("load the scene and the plugins that the snapshot was taken with"))
+        Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is from another scene")
+            .with_expected(format!("{count} movable bodies, step {dt} s", count = ours.len(), dt = self.dt))
+            .with_found(format!("{count} movable bodies, step {dt} s", count = snapshot.movers.len(), dt = snapshot.dt))
+            .with_help("load the scene and the plugins that the snapshot was taken from"))
     }
 }
 
@@ -353,15 +349,15 @@ pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact])
     }
 }
 
-fn save_impulse(kept: &KeptContact) -> SavedImpulse {
-    let ([a, b], f) = (kept.places, kept.friction);
-    let numbers = [a.x, a.y, a.z, b.x, b.y, b.z, kept.normal, f.x, f.y, f.z];
-    ([kept.a.0, kept.b.0], kept.colliders, numbers)
+fn save_impulse(contact: &CachedContact) -> SavedImpulse {
+    let ([a, b], f) = (contact.places, contact.friction);
+    let numbers = [a.x, a.y, a.z, b.x, b.y, b.z, contact.normal, f.x, f.y, f.z];
+    ([contact.a.0, contact.b.0], contact.colliders, numbers)
 }
 
-fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
+fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> CachedContact {
     let vector = |at: usize| Vector3::new(n[at], n[at + 1], n[at + 2]);
-    KeptContact {
+    CachedContact {
         a: BodyId(bodies[0]),
         b: BodyId(bodies[1]),
         colliders: *colliders,
@@ -478,7 +474,7 @@ pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &
                 $slot.stopped = *stopped;
                 let restored = bytes.as_ref().map_or(Ok(()), |bytes| $slot.instance.restore(bytes));
                 let refusal =
-                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault));
+                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "rejects its saved state", &fault));
                 refused.extend(refusal.err());
             }
         };

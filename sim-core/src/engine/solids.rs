@@ -106,8 +106,8 @@ fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immers
     let density = mass / (tube + ball);
     let (tube_mass, half_mass) = (tube * density, ball * density / 2.0);
     let along = tube_mass * r * r / 2.0 + 2.0 * half_mass * 0.4 * r * r;
-    let away = h / 2.0 + 0.375 * r;
-    let across = tube_mass * (3.0 * r * r + h * h) / 12.0 + 2.0 * half_mass * (83.0 / 320.0 * r * r + away * away);
+    let offset = h / 2.0 + 0.375 * r;
+    let across = tube_mass * (3.0 * r * r + h * h) / 12.0 + 2.0 * half_mass * (83.0 / 320.0 * r * r + offset * offset);
     let arc = |end: f64| {
         (1..RINGS).map(move |ring| {
             let angle = PI / 2.0 * ring as f64 / RINGS as f64;
@@ -201,8 +201,8 @@ fn of_surface(surface: Vec<[Vector3<f64>; 3]>, mass: f64, given: bool) -> Result
             Ok(Solid { mass: properties, immersible: None })
         }
         Err(_) => {
-            let message = "the form of an object with mass encloses no volume, so its inertia is not known";
-            Err(Diagnostic::error(Code::SceneGeometry, message).with_help("close the mesh, or give `inertia`"))
+            let message = "cannot compute the inertia: the shape of the object encloses no volume";
+            Err(Diagnostic::error(Code::SceneGeometry, message).with_help("close the mesh, or set `inertia`"))
         }
     }
 }
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ramp_has_its_centre_a_third_up_and_a_third_in() {
+    fn a_ramp_has_its_center_a_third_up_and_a_third_in() {
         let solid = solid("shape: Ramp(length: 1.2, width: 0.5, height: 0.6)");
         close(&solid.mass.center, &[0.2, 0.0, 0.2]);
         // A right triangle with legs a and b has the moments a²/18 and b²/18 and the product a·b/36 about its centroid.
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_has_its_centre_between_its_ends() {
+    fn a_wall_has_its_center_between_its_ends() {
         let solid = solid("shape: Wall(from: (1, 1), to: (1, 3), height: 0.5, thickness: 0.1)");
         close(&solid.mass.center, &[1.0, 2.0, 0.25]);
         let moments = [4.0 + 0.25, 0.01 + 0.25, 4.0 + 0.01].map(|sum| 3.0 * sum / 12.0);

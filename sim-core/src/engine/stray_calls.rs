@@ -58,7 +58,7 @@ impl Mover {
         let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);
         let drive = match &self.drive {
             Drive::Plugin(slot) => Some(&*slot.origin),
-            Drive::Free => None,
+            Drive::BuiltIn => None,
         };
         sensors.chain(actuators).chain(drive).chain(self.controller.as_ref().map(|slot| &*slot.origin))
     }

@@ -16,7 +16,7 @@ pub(super) fn thread_pool(wanted: usize) -> Result<Option<rayon::ThreadPool>, Di
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build();
     pool.map(Some).map_err(|error| {
-        Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
+        Diagnostic::error(Code::ConfigValue, format!("cannot start {threads} threads"))
             .with_found(error.to_string())
             .with_help("use `--threads 1`")
     })

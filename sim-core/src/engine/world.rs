@@ -1,8 +1,8 @@
 //! The world as components see it during a tick: it does not change while they run.
 
 use super::bounds::Bounds;
-use super::looks::{LinkPoses, Look};
 use super::media::Media;
+use super::visuals::{LinkPoses, Visual};
 use crate::geometry::{BodyId, Shape, SpatialIndex};
 use crate::plugins::Offer;
 use crate::scene::{FloorPaint, Margin};
@@ -111,7 +111,7 @@ pub struct BodyInfo {
     /// Index of the mover, if it moves.
     pub mover: Option<usize>,
     /// Its visuals, shared by identical robots.
-    pub looks: Arc<[Look]>,
+    pub visuals: Arc<[Visual]>,
     /// Clearance for robots on routes.
     pub clear: KeptClear,
 }
@@ -192,7 +192,7 @@ pub struct World {
     /// Whether bodies in contact stop or push each other.
     pub(super) solid: bool,
     /// Half of the smallest extent of all moving bodies, m.
-    pub(super) thinnest: f64,
+    pub(super) min_half_thickness: f64,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
     /// Water and air.

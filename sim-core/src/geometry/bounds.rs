@@ -73,8 +73,8 @@ impl Bounds {
         for axis in 0..3 {
             let below = self.low[axis] as f64 - point[axis];
             let above = point[axis] - self.high[axis] as f64;
-            let away = below.max(above).max(0.0);
-            squared += away * away;
+            let gap = below.max(above).max(0.0);
+            squared += gap * gap;
         }
         squared.sqrt() * (1.0 - 1e-12)
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::placed::Placed;
+use super::placed::PlacedCollider;
 use super::reduce::Point;
 
 /// Sine of the angle below which two capsules count as parallel.
@@ -12,40 +12,43 @@ const PARALLEL: f64 = 0.1;
 const SHORTEST: f64 = 1e-9;
 
 /// Calls `keep` with the contact points; normals point from the second capsule towards the first.
-pub(super) fn touch(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
+pub(super) fn touch(a: &PlacedCollider, b: &PlacedCollider, keep: &mut impl FnMut(Point)) {
     let [along_a, along_b] = [a.axis(), b.axis()];
     let across = along_a.cross(&along_b);
     let at = |on_a: Vector3<f64>| {
-        let on_b = b.centre + along_b * (on_a - b.centre).dot(&along_b).clamp(-b.dims.y, b.dims.y);
-        let way = on_a - on_b;
-        let apart = way.norm();
-        let normal =
-            if apart > 1e-12 { way / apart } else { across.try_normalize(1e-6).unwrap_or_else(|| side(&along_b)) };
-        let depth = a.dims.x + b.dims.x - apart;
+        let on_b = b.center + along_b * (on_a - b.center).dot(&along_b).clamp(-b.dims.y, b.dims.y);
+        let between = on_a - on_b;
+        let distance = between.norm();
+        let normal = if distance > 1e-12 {
+            between / distance
+        } else {
+            across.try_normalize(1e-6).unwrap_or_else(|| side(&along_b))
+        };
+        let depth = a.dims.x + b.dims.x - distance;
         Point { point: on_b + normal * (b.dims.x - depth / 2.0), normal, depth }
     };
-    let to_b = b.centre - a.centre;
+    let to_b = b.center - a.center;
     let parallel = across.norm_squared();
     if parallel < PARALLEL * PARALLEL {
         let (middle, reach) = (to_b.dot(&along_a), along_a.dot(&along_b).abs() * b.dims.y);
         let (low, high) = ((middle - reach).max(-a.dims.y), (middle + reach).min(a.dims.y));
         if high - low > SHORTEST {
-            let ends = [low, high].map(|end| at(a.centre + along_a * end));
+            let ends = [low, high].map(|end| at(a.center + along_a * end));
             ends.into_iter().for_each(&mut *keep);
             // Axes that cross are nearer to each other in between.
-            let nearest = at(a.centre + along_a * nearest(a, b));
+            let nearest = at(a.center + along_a * nearest(a, b));
             if ends.iter().all(|end| nearest.depth > end.depth + SHORTEST) {
                 keep(nearest);
             }
             return;
         }
     }
-    keep(at(a.centre + along_a * nearest(a, b)));
+    keep(at(a.center + along_a * nearest(a, b)));
 }
 
 /// Point on the axis of `a` nearest to the axis of `b`, m from its center (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9).
-fn nearest(a: &Placed, b: &Placed) -> f64 {
-    let (along_a, along_b, to_b) = (a.axis(), b.axis(), b.centre - a.centre);
+fn nearest(a: &PlacedCollider, b: &PlacedCollider) -> f64 {
+    let (along_a, along_b, to_b) = (a.axis(), b.axis(), b.center - a.center);
     let (both, on_a, on_b) = (along_a.dot(&along_b), along_a.dot(&to_b), along_b.dot(&to_b));
     let spread = 1.0 - both * both;
     let free = if spread > 1e-12 { (on_a - both * on_b) / spread } else { on_a };

@@ -11,14 +11,14 @@ use super::capsules;
 use super::internal_edges::{Feeler, GroundPoint, find_internal, same_normal};
 use super::nearest;
 use super::parry_queries::{self, ManifoldScratch};
-use super::placed::{Kind, Placed};
+use super::placed::{Kind, PlacedCollider};
 use super::reduce::{self, Point};
 use super::shape::Shape;
 
 /// One side of a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'a> {
-    pub placed: &'a Placed,
+    pub placed: &'a PlacedCollider,
     pub shape: &'a Shape,
     pub pose: &'a Isometry3<f64>,
     /// Velocity of its body, m/s; zero if unknown.
@@ -27,7 +27,7 @@ pub(crate) struct Side<'a> {
 
 impl<'a> Side<'a> {
     /// A side with unknown velocity.
-    pub fn new(placed: &'a Placed, shape: &'a Shape, pose: &'a Isometry3<f64>) -> Self {
+    pub fn new(placed: &'a PlacedCollider, shape: &'a Shape, pose: &'a Isometry3<f64>) -> Self {
         Self { placed, shape, pose, velocity: Vector3::zeros() }
     }
 }
@@ -167,7 +167,7 @@ fn add_round_edge(cylinder: Side<'_>, ground: Side<'_>, sign: f64, margin: f64, 
 /// A mesh or a hull against a half-space: a handful of the vertices inside it.
 fn vertices_on_half_space(
     a: Side<'_>,
-    ground: &Placed,
+    ground: &PlacedCollider,
     margin: f64,
     scratch: &mut ManifoldScratch,
     keep: &mut impl FnMut(Point),
@@ -176,7 +176,7 @@ fn vertices_on_half_space(
     let (vertices, middle) = parry_queries::vertices(a.shape);
     let origin = a.pose.transform_point(&middle.into()).coords;
     // Heights in the frame of the shape: one dot product per vertex.
-    let (up, base) = (a.pose.rotation.inverse_transform_vector(&normal), (origin - ground.centre).dot(&normal));
+    let (up, base) = (a.pose.rotation.inverse_transform_vector(&normal), (origin - ground.center).dot(&normal));
     scratch.candidates.clear();
     for vertex in vertices {
         let height = base + vertex.dot(&up);
@@ -188,13 +188,13 @@ fn vertices_on_half_space(
     reduce::spread(&mut scratch.candidates, keep);
 }
 
-fn turns_about_z(placed: &Placed) -> bool {
+fn turns_about_z(placed: &PlacedCollider) -> bool {
     placed.rotation.m33 > 1.0 - 1e-14
 }
 
 /// A ball against any analytic shape: the surface point nearest to its center.
-fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
-    let surface = nearest::surface(b, &a.centre);
+fn ball(a: &PlacedCollider, b: &PlacedCollider, keep: &mut impl FnMut(Point)) {
+    let surface = nearest::surface(b, &a.center);
     let depth = a.dims.x - surface.distance;
     // Midway between the deepest point of the ball and the surface it entered.
     let point = surface.point - surface.normal * (depth / 2.0);
@@ -202,7 +202,7 @@ fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
 }
 
 /// Chooses the sideways or the upright separation of an overlap, whichever is shorter; returns (normal, depth, upright?).
-fn least_way_out(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (Vector3<f64>, f64, bool) {
+fn min_separation(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (Vector3<f64>, f64, bool) {
     if sideways.1 <= overlap_z {
         (Vector3::new(sideways.0.x, sideways.0.y, 0.0), sideways.1, false)
     } else {
@@ -211,25 +211,25 @@ fn least_way_out(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (V
 }
 
 /// Heights between which two upright shapes overlap: (low, high).
-fn common_heights(a: &Placed, half_a: f64, b: &Placed, half_b: f64) -> (f64, f64) {
-    let low = (a.centre.z - half_a).max(b.centre.z - half_b);
-    let high = (a.centre.z + half_a).min(b.centre.z + half_b);
+fn common_heights(a: &PlacedCollider, half_a: f64, b: &PlacedCollider, half_b: f64) -> (f64, f64) {
+    let low = (a.center.z - half_a).max(b.center.z - half_b);
+    let high = (a.center.z + half_a).min(b.center.z + half_b);
     (low, high)
 }
 
 /// Two upright cylinders: two discs and two height intervals.
-fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
-    let between = (a.centre - b.centre).xy();
+fn cylinders(a: &PlacedCollider, b: &PlacedCollider, keep: &mut impl FnMut(Point)) {
+    let between = (a.center - b.center).xy();
     let reach = a.dims.x + b.dims.x;
     let apart = between.norm();
     let out = if apart > 1e-12 { between / apart } else { Vector2::x() };
-    let rise = a.centre.z - b.centre.z;
+    let rise = a.center.z - b.center.z;
     let overlap_z = a.dims.y + b.dims.y - rise.abs();
     let (low, high) = common_heights(a, a.dims.y, b, b.dims.y);
-    let (normal, depth, upright) = least_way_out((out, reach - apart), rise, overlap_z);
+    let (normal, depth, upright) = min_separation((out, reach - apart), rise, overlap_z);
     let middle = 0.5 * (low + high);
     if !upright {
-        let surface = b.centre.xy() + out * (b.dims.x - depth / 2.0);
+        let surface = b.center.xy() + out * (b.dims.x - depth / 2.0);
         keep(Point { point: Vector3::new(surface.x, surface.y, middle), normal, depth });
         return;
     }
@@ -243,27 +243,27 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     if one_inside {
         let inner = if a.dims.x < b.dims.x { a } else { b };
         for way in [out, -out, side, -side] {
-            keep(place(inner.centre.xy() + way * inner.dims.x));
+            keep(place(inner.center.xy() + way * inner.dims.x));
         }
         return;
     }
-    let chord = b.centre.xy() + out * nearer;
+    let chord = b.center.xy() + out * nearer;
     keep(place(chord + side * half_chord));
     keep(place(chord - side * half_chord));
-    keep(place(b.centre.xy() + out * b.dims.x));
-    keep(place(a.centre.xy() - out * a.dims.x));
+    keep(place(b.center.xy() + out * b.dims.x));
+    keep(place(a.center.xy() - out * a.dims.x));
 }
 
 /// An upright cylinder against a box that is rotated about z only: a disc against a rectangle, and heights.
-fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
+fn cylinder_box(cylinder: Side<'_>, b: &PlacedCollider, keep: &mut impl FnMut(Point)) {
     let a = cylinder.placed;
-    let local = b.in_shape(&(a.centre - b.centre)).xy();
+    let local = b.in_shape(&(a.center - b.center)).xy();
     let half = b.dims.xy();
     let clamped = Vector2::new(local.x.clamp(-half.x, half.x), local.y.clamp(-half.y, half.y));
-    let away = local - clamped;
-    let apart = away.norm();
+    let offset = local - clamped;
+    let apart = offset.norm();
     let (out_local, apart) = if apart > 1e-12 {
-        (away / apart, apart)
+        (offset / apart, apart)
     } else {
         // The axis is inside the rectangle: the nearest side.
         let over = local.abs() - half;
@@ -274,29 +274,29 @@ fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
     };
     let to_world = |v: Vector2<f64>| (b.rotation * Vector3::new(v.x, v.y, 0.0)).xy();
     let out = to_world(out_local);
-    let rise = a.centre.z - b.centre.z;
+    let rise = a.center.z - b.center.z;
     let overlap_z = a.dims.y + b.dims.z - rise.abs();
-    let (normal, depth, upright) = least_way_out((out, a.dims.x - apart), rise, overlap_z);
+    let (normal, depth, upright) = min_separation((out, a.dims.x - apart), rise, overlap_z);
     let (low, high) = common_heights(a, a.dims.y, b, b.dims.z);
     let middle = 0.5 * (low + high);
     let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };
     if !upright {
-        keep(place(a.centre.xy() - out * (a.dims.x - depth / 2.0)));
+        keep(place(a.center.xy() - out * (a.dims.x - depth / 2.0)));
         return;
     }
     // Resting on each other: the ends of the shared area along both sides of the rectangle. A point inside it could carry the whole weight,
     // and nothing would resist rotation.
     let mut ends = ArrayVec::<Point, 9>::new();
     if let Some(way) = foremost(&cylinder.velocity, &Vector3::z()) {
-        let end = a.centre + way * a.dims.x;
-        let local = b.in_shape(&(end - b.centre)).xy();
+        let end = a.center + way * a.dims.x;
+        let local = b.in_shape(&(end - b.center)).xy();
         if local.x.abs() <= half.x && local.y.abs() <= half.y {
             ends.push(place(end.xy()));
         }
     }
     for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
         for end in ends_of_disc(&local, a.dims.x, &half, axis, sign).into_iter().flatten() {
-            ends.push(place(b.centre.xy() + to_world(end)));
+            ends.push(place(b.center.xy() + to_world(end)));
         }
     }
     reduce::distinct(&ends, keep);
@@ -343,21 +343,21 @@ fn foremost(velocity: &Vector3<f64>, axis: &Vector3<f64>) -> Option<Vector3<f64>
 
 /// A cylinder in any attitude over a face of a box, as over the plane of the face: parry treats its round edge as that of a prism, over
 /// which it tips too early. False if it may touch beyond the face.
-fn over_face(a: Side<'_>, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
-    let Placed { centre, dims, .. } = a.placed;
-    let (middle, axis) = (b.in_shape(&(centre - b.centre)), b.in_shape(&a.placed.axis()));
+fn over_face(a: Side<'_>, b: &PlacedCollider, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
+    let PlacedCollider { center, dims, .. } = a.placed;
+    let (middle, axis) = (b.in_shape(&(center - b.center)), b.in_shape(&a.placed.axis()));
     let extent = |k: usize| dims.y * axis[k].abs() + dims.x * (1.0 - axis[k] * axis[k]).max(0.0).sqrt();
     let overlap = [0, 1, 2].map(|k| b.dims[k] + extent(k) - middle[k].abs());
     let face = Vector3::from(overlap).imin();
-    let is_within = |local: &Vector3<f64>| (0..3).all(|k| k == face || local[k].abs() <= b.dims[k]);
-    if !is_within(&middle) {
+    let is_inside = |local: &Vector3<f64>| (0..3).all(|k| k == face || local[k].abs() <= b.dims[k]);
+    if !is_inside(&middle) {
         return false;
     }
     let normal = b.rotation.column(face) * 1.0_f64.copysign(middle[face]);
     let mut points = ArrayVec::<Point, MAX_LOWEST>::new();
-    on_plane(a, &(b.centre + normal * b.dims[face]), &normal, &mut |point| points.push(point));
+    on_plane(a, &(b.center + normal * b.dims[face]), &normal, &mut |point| points.push(point));
     points.retain(|point| point.depth >= -margin);
-    let fits = points.iter().all(|point| is_within(&b.in_shape(&(point.point - b.centre))));
+    let fits = points.iter().all(|point| is_inside(&b.in_shape(&(point.point - b.center))));
     if fits {
         points.into_iter().for_each(keep);
     }
@@ -365,8 +365,8 @@ fn over_face(a: Side<'_>, b: &Placed, margin: f64, keep: &mut impl FnMut(Point))
 }
 
 /// An analytic shape against a half-space.
-fn on_half_space(side: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
-    on_plane(side, &ground.centre, &ground.axis(), keep);
+fn on_half_space(side: Side<'_>, ground: &PlacedCollider, keep: &mut impl FnMut(Point)) {
+    on_plane(side, &ground.center, &ground.axis(), keep);
 }
 
 /// Maximum number of points of [`on_plane`].
@@ -381,11 +381,11 @@ fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &m
     };
     let (radius, half) = (placed.dims.x, placed.dims.y);
     match placed.kind {
-        Kind::Sphere => lowest(placed.centre - normal * radius),
+        Kind::Sphere => lowest(placed.center - normal * radius),
         Kind::Capsule => {
             let axis = placed.axis() * half;
-            lowest(placed.centre + axis - normal * radius);
-            lowest(placed.centre - axis - normal * radius);
+            lowest(placed.center + axis - normal * radius);
+            lowest(placed.center - axis - normal * radius);
         }
         Kind::Cylinder | Kind::UprightCylinder => {
             let axis = placed.axis();
@@ -398,7 +398,7 @@ fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &m
             let foremost = if steepest.is_none() { foremost(&side.velocity, &axis) } else { None };
             for end in [axis * half, axis * -half] {
                 for way in [first, -first, second, -second].into_iter().chain(foremost) {
-                    lowest(placed.centre + end + way * radius);
+                    lowest(placed.center + end + way * radius);
                 }
             }
         }
@@ -406,7 +406,7 @@ fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &m
             for corner in 0..8 {
                 let sign = |bit: usize| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
                 let local = Vector3::new(sign(0), sign(1), sign(2)).component_mul(&placed.dims);
-                lowest(placed.centre + placed.rotation * local);
+                lowest(placed.center + placed.rotation * local);
             }
         }
         // `Other` is handled by its vertices.

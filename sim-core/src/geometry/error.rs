@@ -65,16 +65,16 @@ impl std::fmt::Display for ShapeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = match self {
             Self::Length { field, value } => {
-                format!("{field} is {value}, but must be a finite length above zero (metres)")
+                format!("{field} is {value}, but must be a finite length above 0 m")
             }
             Self::Coefficient { field, value, least, most } => {
-                format!("{field} is {value}, but must lie in [{least}, {most}]")
+                format!("{field} is {value}, but must be in [{least}, {most}]")
             }
             Self::NotFinite { field, value } => {
-                format!("{field} holds a number that is not finite: {value}")
+                format!("{field} is not finite: {value}")
             }
             Self::VertexIndex { triangle, vertex, vertices } => {
-                format!("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")
+                format!("triangle {triangle} refers to vertex {vertex}, but the mesh has {vertices} vertices")
             }
             Self::Count { field, count, expected } => {
                 format!("{field} has {count} entries, but {expected}")
@@ -83,7 +83,9 @@ impl std::fmt::Display for ShapeError {
                 format!("the {count} points of a convex shape do not enclose a volume")
             }
             Self::NoHull { count } => {
-                format!("no hull of the {count} points can be made for contacts: it is too thin for its length")
+                format!(
+                    "cannot compute a convex hull of the {count} points for contacts: it is too thin for its length"
+                )
             }
         };
         f.write_str(&text)
@@ -99,10 +101,10 @@ pub enum GeometryError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The body does not exist or was removed.
-    #[error("there is no body {}", .0.0)]
+    #[error("unknown body {}", .0.0)]
     UnknownBody(BodyId),
     /// The body does not have this collider.
-    #[error("body {} has {count} colliders, so none has the number {collider}", .body.0)]
+    #[error("unknown collider {collider}: body {} has {count} colliders", .body.0)]
     UnknownCollider {
         /// The body.
         body: BodyId,
@@ -115,10 +117,10 @@ pub enum GeometryError {
     #[error("a body may have at most 65535 colliders, not {0}")]
     TooManyColliders(usize),
     /// Too many bodies overlap.
-    #[error("more than {0} contacts at once")]
+    #[error("more than {0} simultaneous contacts")]
     TooManyContacts(usize),
     /// A direction is not a unit vector.
-    #[error("direction ({x}, {y}, {z}) must be of length 1")]
+    #[error("direction ({x}, {y}, {z}) is not a unit vector")]
     Direction {
         /// x component.
         x: f64,
@@ -136,7 +138,7 @@ pub enum GeometryError {
         value: f64,
     },
     /// The output has a different length than the input.
-    #[error("{given} places for the results of {needed} rays")]
+    #[error("result buffer has {given} entries for {needed} rays")]
     OutputLength {
         /// Length of the output.
         given: usize,

@@ -179,10 +179,10 @@ fn tetrahedron(points: &[Vector3<f64>]) -> Result<Vec<Face>, NoHull> {
 }
 
 /// Indices of points of the cube from −1 to 1 that are at least `distance` apart. Includes the outermost points along each axis.
-pub(super) fn thinned(points: &[Vector3<f64>], distance: f64) -> Vec<u32> {
+pub(super) fn spaced_out(points: &[Vector3<f64>], distance: f64) -> Vec<u32> {
     let cell = |point: &Vector3<f64>| [0, 1, 2].map(|axis| (point[axis] / distance).floor() as i32);
     let mut cells: BTreeMap<[i32; 3], Vec<u32>> = BTreeMap::new();
-    let mut kept = Vec::new();
+    let mut selected = Vec::new();
     let outermost = (0..6).filter_map(|side| {
         let (axis, sign) = (side / 2, if side % 2 == 0 { -1.0 } else { 1.0 });
         let mut numbers = 0..points.len() as u32;
@@ -197,10 +197,10 @@ pub(super) fn thinned(points: &[Vector3<f64>], distance: f64) -> Vec<u32> {
         let near = |other: &u32| (points[*other as usize] - point).norm_squared() < distance * distance;
         if !around.filter_map(|cell| cells.get(&cell)).flatten().any(near) {
             cells.entry([x, y, z]).or_default().push(number);
-            kept.push(number);
+            selected.push(number);
         }
     }
-    kept
+    selected
 }
 
 #[cfg(test)]
@@ -214,7 +214,7 @@ mod tests {
         let mut edges = std::collections::BTreeSet::new();
         for face in &faces {
             for edge in 0..3 {
-                assert!(edges.insert((face[edge], face[(edge + 1) % 3])), "twice the same way");
+                assert!(edges.insert((face[edge], face[(edge + 1) % 3])), "same orientation twice");
             }
             let flat = Face::new(*face, points).unwrap();
             assert!(points.iter().all(|point| flat.height(point) < 1e-6));
@@ -276,11 +276,11 @@ mod tests {
     }
 
     #[test]
-    fn thinned_points_keep_their_distance_and_their_bounds() {
+    fn spaced_out_points_preserve_distance_and_bounds() {
         let points: Vec<_> =
             (0..1000).map(|k| f64::from(k) / 999.0 * 2.0 - 1.0).map(|x| Vector3::new(x, x, -x)).collect();
-        let kept = thinned(&points, 0.1);
-        assert!((17..=36).contains(&kept.len()), "{}", kept.len());
-        assert!(kept.contains(&0) && kept.contains(&999));
+        let selected = spaced_out(&points, 0.1);
+        assert!((17..=36).contains(&selected.len()), "{}", selected.len());
+        assert!(selected.contains(&0) && selected.contains(&999));
     }
 }

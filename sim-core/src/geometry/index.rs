@@ -1,6 +1,6 @@
 //! The spatial index: bodies, their colliders in the world frame, and the trees for searching them.
 
-use crate::awake;
+use crate::spin;
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use super::body::{BodyId, Mobility};
 use super::bounds::Bounds;
 use super::error::{GeometryError, check_pose};
 use super::lanes::Processor;
-use super::placed::{Kind, Placed};
+use super::placed::{Kind, PlacedCollider};
 use super::shape::{Collider, Material, Shape};
 use super::tree::{Item, Tree};
 
@@ -41,7 +41,7 @@ impl QueryFilter {
 
     /// Whether a placed collider that has all the `needed` flags passes.
     #[inline]
-    pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
+    pub(crate) fn passes(&self, placed: &PlacedCollider, needed: u8) -> bool {
         placed.flags & needed == needed && self.exclude != Some(BodyId(placed.body)) && placed.is_in(self.categories)
     }
 
@@ -97,7 +97,7 @@ pub struct SpatialIndex {
     free: Vec<u32>,
     restructured: bool,
     /// Colliders in the order of (body, collider): a lower slot wins a tie.
-    pub(crate) placed: Vec<Placed>,
+    pub(crate) placed: Vec<PlacedCollider>,
     /// Pose of each slot's shape in the world.
     poses: Vec<Isometry3<f64>>,
     /// Copies per slot, so that queries never depend on bodies added or removed since the last refresh.
@@ -105,7 +105,7 @@ pub struct SpatialIndex {
     /// Pose of each slot's shape in its body, unless it is the body's own.
     locals: Vec<Option<Isometry3<f64>>>,
     materials: Vec<Material>,
-    pub(crate) centre: Vector3<f64>,
+    pub(crate) center: Vector3<f64>,
     pub(crate) fixed: Tree,
     pub(crate) moving: Tree,
     /// Half-spaces are unbounded; they are tested in every query.
@@ -126,7 +126,7 @@ fn new_number() -> u64 {
 }
 
 /// Maximum travel for which rounding is negligible, m.
-const FARTHEST_TRAVEL: f64 = 1e6;
+const MAX_TRAVEL: f64 = 1e6;
 /// Minimum number of changed bodies for a multithreaded refresh.
 const WORTH_SHARING: usize = 512;
 /// Minimum number of slots per task.
@@ -237,7 +237,7 @@ impl SpatialIndex {
     pub fn lowest(&self, body: BodyId) -> Option<f64> {
         let body = self.body(body).ok()?;
         let slots = body.first_slot as usize..body.first_slot as usize + body.colliders.len();
-        let bottoms = self.placed[slots].iter().map(|placed| placed.centre.z - placed.half_extents().z);
+        let bottoms = self.placed[slots].iter().map(|placed| placed.center.z - placed.half_extents().z);
         bottoms.min_by(f64::total_cmp)
     }
 
@@ -314,15 +314,15 @@ impl SpatialIndex {
         let parallel = parallel && self.changed.len() >= WORTH_SHARING;
         let moved = if parallel { self.place_all() } else { self.place_changed() };
         self.travel += rewritten.sqrt() + moved.sqrt();
-        if self.travel > FARTHEST_TRAVEL || self.travel.is_nan() {
+        if self.travel > MAX_TRAVEL || self.travel.is_nan() {
             (self.travel, self.structure) = (0.0, new_number());
         }
         if parallel {
             // Most moving bodies have moved: leaf by leaf, on all threads.
-            let (placed, centre) = (&self.placed, &self.centre);
-            self.moving.refresh_leaves(|slot| placed[slot as usize].bounds(centre));
+            let (placed, center) = (&self.placed, &self.center);
+            self.moving.refresh_leaves(|slot| placed[slot as usize].bounds(center));
         }
-        awake::serially(parallel, || self.conclude_refresh(parallel));
+        spin::serially(parallel, || self.conclude_refresh(parallel));
     }
 
     /// Updates the trees; with `leaves_done`, the leaves of the moving tree are up to date.
@@ -331,8 +331,8 @@ impl SpatialIndex {
         for id in self.changed.drain(..) {
             self.changes[id as usize] = Change::None;
         }
-        if self.is_off_centre() {
-            self.recentre();
+        if self.is_off_center() {
+            self.recenter();
             self.rebuild(Mobility::Fixed);
             self.rebuild(Mobility::Moving);
             return;
@@ -356,8 +356,8 @@ impl SpatialIndex {
                 self.locals[slot] = local_pose(collider);
                 let pose = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
                 let before = self.placed[slot];
-                self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &pose);
-                let moved = self.placed[slot].moved_squared((before.centre, before.rotation, before.kind));
+                self.placed[slot] = PlacedCollider::new(id, number as u16, body.mobility, collider, &pose);
+                let moved = self.placed[slot].moved_squared((before.center, before.rotation, before.kind));
                 farthest = f64::max(farthest, moved);
                 let tree = match body.mobility {
                     Mobility::Fixed => &mut self.fixed,
@@ -401,8 +401,8 @@ impl SpatialIndex {
 
     /// Updates the boxes of the trees from the placed colliders; with `leaves_done`, those of the moving tree are up to date.
     fn refresh_trees(&mut self, leaves_done: bool) {
-        let (placed, centre) = (&self.placed, &self.centre);
-        let bounds = |slot: u32| placed[slot as usize].bounds(centre);
+        let (placed, center) = (&self.placed, &self.center);
+        let bounds = |slot: u32| placed[slot as usize].bounds(center);
         let (mut fixed_moved, mut moving_moved) = (false, false);
         for &id in &self.changed {
             let Some(body) = &self.bodies[id as usize] else { continue };
@@ -435,7 +435,7 @@ impl SpatialIndex {
     }
 
     /// Whether all bodies are so far from the center that f32 boxes lose precision unnecessarily.
-    fn is_off_centre(&self) -> bool {
+    fn is_off_center(&self) -> bool {
         let roots = [self.fixed.root(), self.moving.root()];
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for root in roots.into_iter().flatten() {
@@ -449,25 +449,25 @@ impl SpatialIndex {
         far.is_finite() && far > 4.0 * span
     }
 
-    fn recentre(&mut self) {
+    fn recenter(&mut self) {
         let (mut low, mut high) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
         for placed in self.placed.iter().filter(|placed| placed.kind != Kind::HalfSpace) {
             let half = placed.half_extents();
-            low = low.inf(&(placed.centre - half));
-            high = high.sup(&(placed.centre + half));
+            low = low.inf(&(placed.center - half));
+            high = high.sup(&(placed.center + half));
         }
-        self.centre = if low.x <= high.x { low / 2.0 + high / 2.0 } else { Vector3::zeros() };
+        self.center = if low.x <= high.x { low / 2.0 + high / 2.0 } else { Vector3::zeros() };
     }
 
     fn rebuild(&mut self, mobility: Mobility) {
-        let centre = &self.centre;
+        let center = &self.center;
         let moving = mobility == Mobility::Moving;
         let entries = self
             .placed
             .iter()
             .enumerate()
             .filter(|(_, placed)| placed.is_moving() == moving && placed.kind != Kind::HalfSpace);
-        let entries = entries.map(|(slot, placed)| (slot as u32, placed.bounds(centre)));
+        let entries = entries.map(|(slot, placed)| (slot as u32, placed.bounds(center)));
         let tree = match mobility {
             Mobility::Fixed => &mut self.fixed,
             Mobility::Moving => &mut self.moving,
@@ -493,7 +493,7 @@ impl SpatialIndex {
             body.first_slot = self.placed.len() as u32;
             for (number, collider) in body.colliders.iter().enumerate() {
                 let pose = slot_pose(&self.body_poses[id], &local_pose(collider));
-                let placed = Placed::new(id as u32, number as u16, body.mobility, collider, &pose);
+                let placed = PlacedCollider::new(id as u32, number as u16, body.mobility, collider, &pose);
                 if placed.kind == Kind::HalfSpace {
                     self.unbounded.push(self.placed.len() as u32);
                 }
@@ -504,7 +504,7 @@ impl SpatialIndex {
                 self.poses.push(pose);
             }
         }
-        self.recentre();
+        self.recenter();
         self.rebuild(Mobility::Fixed);
         self.rebuild(Mobility::Moving);
     }
@@ -564,6 +564,6 @@ impl SpatialIndex {
     pub(crate) fn bounds(&self, low: &Point3<f64>, high: &Point3<f64>) -> Bounds {
         let middle = (low.coords + high.coords) / 2.0;
         let half = (high - low) / 2.0;
-        Bounds::around(&(middle - self.centre), &half)
+        Bounds::around(&(middle - self.center), &half)
     }
 }

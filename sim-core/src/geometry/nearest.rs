@@ -2,7 +2,7 @@
 
 use nalgebra::{Vector2, Vector3};
 
-use super::placed::{Kind, Placed};
+use super::placed::{Kind, PlacedCollider};
 
 /// Nearest surface point of a shape: distance (negative inside), the point, the outward normal there.
 #[derive(Debug, Clone, Copy)]
@@ -15,10 +15,10 @@ pub(crate) struct Surface {
 /// From a point to the surface of the convex region |x| ≤ a, |y| ≤ b, … : the offset to the nearest point.
 fn box_surface(local: &Vector3<f64>, half: &Vector3<f64>) -> (f64, Vector3<f64>, Vector3<f64>) {
     let clamped = Vector3::from_fn(|i, _| local[i].clamp(-half[i], half[i]));
-    let away = local - clamped;
-    let distance = away.norm();
+    let offset = local - clamped;
+    let distance = offset.norm();
     if distance > 0.0 {
-        return (distance, clamped, away / distance);
+        return (distance, clamped, offset / distance);
     }
     let over = local.abs() - half;
     let axis = over.imax();
@@ -36,10 +36,10 @@ fn cylinder_surface(local: &Vector3<f64>, radius: f64, half: f64) -> (f64, Vecto
     let out = if rho > 1e-300 { flat / rho } else { Vector2::x() };
     let lift = |r: f64, z: f64| Vector3::new(out.x * r, out.y * r, z);
     let (r, z) = (rho.min(radius), local.z.clamp(-half, half));
-    let away = Vector2::new(rho - r, local.z - z);
-    let distance = away.norm();
+    let offset = Vector2::new(rho - r, local.z - z);
+    let distance = offset.norm();
     if distance > 0.0 {
-        return (distance, lift(r, z), lift(away.x / distance, away.y / distance));
+        return (distance, lift(r, z), lift(offset.x / distance, offset.y / distance));
     }
     if rho - radius > local.z.abs() - half {
         (rho - radius, lift(radius, local.z), lift(1.0, 0.0))
@@ -50,15 +50,15 @@ fn cylinder_surface(local: &Vector3<f64>, radius: f64, half: f64) -> (f64, Vecto
 }
 
 fn round_surface(local: &Vector3<f64>, core: &Vector3<f64>, radius: f64) -> (f64, Vector3<f64>, Vector3<f64>) {
-    let away = local - core;
-    let from_core = away.norm();
-    let normal = if from_core > 1e-300 { away / from_core } else { Vector3::x() };
+    let offset = local - core;
+    let from_core = offset.norm();
+    let normal = if from_core > 1e-300 { offset / from_core } else { Vector3::x() };
     (from_core - radius, core + normal * radius, normal)
 }
 
 /// Nearest surface point of a primitive to a world point.
-pub(crate) fn surface(placed: &Placed, point: &Vector3<f64>) -> Surface {
-    let start = point - placed.centre;
+pub(crate) fn surface(placed: &PlacedCollider, point: &Vector3<f64>) -> Surface {
+    let start = point - placed.center;
     let local = placed.in_shape(&start);
     let (radius, half) = (placed.dims.x, placed.dims.y);
     let (distance, on_surface, normal) = match placed.kind {
@@ -71,5 +71,5 @@ pub(crate) fn surface(placed: &Placed, point: &Vector3<f64>) -> Surface {
         }
         Kind::HalfSpace | Kind::Other => (local.z, Vector3::new(local.x, local.y, 0.0), Vector3::z()),
     };
-    Surface { distance, point: placed.centre + placed.rotation * on_surface, normal: placed.rotation * normal }
+    Surface { distance, point: placed.center + placed.rotation * on_surface, normal: placed.rotation * normal }
 }

@@ -1,6 +1,6 @@
 //! All contacts of a world: pairs from the trees, points from the pair tests, in an order that depends on ids alone.
 
-use crate::awake;
+use crate::spin;
 use fearless_simd::{Simd, dispatch};
 use nalgebra::{Point3, Vector2, Vector3};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use super::error::{GeometryError, check_reach};
 use super::index::SpatialIndex;
 use super::internal_edges::{Feeler, GroundPoint, find_internal, same_normal};
 use super::parry_queries::{ManifoldScratch, cast_ray};
-use super::placed::{Kind, Placed, SOLID};
+use super::placed::{Kind, PlacedCollider, SOLID};
 use super::reduce::Point;
 
 /// A contact point of two bodies.
@@ -166,7 +166,7 @@ impl SpatialIndex {
             scratch.tasks.clear();
             return Err(GeometryError::TooManyContacts(options.most));
         }
-        awake::serially(options.parallel, || {
+        spin::serially(options.parallel, || {
             tasks.iter().for_each(|task| out.extend_from_slice(&task.found));
             out.sort_unstable_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index));
             self.drop_internal(&mut scratch.seams, out);
@@ -216,12 +216,12 @@ impl SpatialIndex {
     /// Rotates a nearly vertical contact normal so that the two bodies separate sideways.
     pub(crate) fn turn_level(&self, contact: &mut Contact) {
         let [a, b] = self.slots_of_contact(contact).map(|slot| &self.placed[slot as usize]);
-        let between = (a.centre - b.centre).xy();
+        let between = (a.center - b.center).xy();
         // If both are at the same position: a different direction for each of many.
         let golden = f64::from(contact.b.0) * 2.399_963_229_728_653;
         let anywhere = || Vector2::new(sim_abi::math::cos(golden), sim_abi::math::sin(golden));
         let out = between.try_normalize(1e-9).unwrap_or_else(anywhere);
-        let reach = |placed: &Placed| out.abs().dot(&placed.half_extents().xy());
+        let reach = |placed: &PlacedCollider| out.abs().dot(&placed.half_extents().xy());
         contact.normal = Vector3::new(out.x, out.y, 0.0);
         contact.depth = reach(a) + reach(b) - between.norm();
     }
@@ -250,7 +250,7 @@ impl SpatialIndex {
                 if !(ground_moves || placed.is_moving()) || slot == ground {
                     continue;
                 }
-                let height = (placed.centre - plane.centre).dot(&normal);
+                let height = (placed.center - plane.center).dot(&normal);
                 if height <= placed.radius + search.most && placed.radius.is_finite() {
                     self.pair(slot, ground, search, task);
                 }
@@ -291,7 +291,8 @@ impl SpatialIndex {
             index += 1;
         };
         let ((shape_a, pose_a), (shape_b, pose_b)) = (self.shape_of(first), self.shape_of(second));
-        let velocity = |placed: &Placed| search.velocities.get(placed.body as usize).copied().unwrap_or_default();
+        let velocity =
+            |placed: &PlacedCollider| search.velocities.get(placed.body as usize).copied().unwrap_or_default();
         touch(
             Side { velocity: velocity(a), ..Side::new(a, shape_a, pose_a) },
             Side { velocity: velocity(b), ..Side::new(b, shape_b, pose_b) },
@@ -321,17 +322,17 @@ impl<'a> Search<'a> {
     }
 
     #[inline]
-    fn between(&self, a: &Placed, b: &Placed) -> f64 {
+    fn between(&self, a: &PlacedCollider, b: &PlacedCollider) -> f64 {
         if self.most == self.least || !(a.is_moving() && b.is_moving()) {
             return self.least;
         }
-        let slack = |placed: &Placed| self.slack.get(placed.body as usize).copied().unwrap_or_default();
+        let slack = |placed: &PlacedCollider| self.slack.get(placed.body as usize).copied().unwrap_or_default();
         self.least + slack(a) + slack(b)
     }
 }
 
 /// A fast and safe rejection test.
-fn spheres_apart(a: &Placed, b: &Placed, margin: f64) -> bool {
+fn spheres_apart(a: &PlacedCollider, b: &PlacedCollider, margin: f64) -> bool {
     let reach = a.radius + b.radius + margin;
-    (a.centre - b.centre).norm_squared() > reach * reach
+    (a.center - b.center).norm_squared() > reach * reach
 }

@@ -98,7 +98,7 @@ pub struct Convex {
 }
 
 /// Maximum number of corners of a hull for contacts: above it some corners are dropped.
-const MOST_CORNERS: usize = 1024;
+const MAX_CORNERS: usize = 1024;
 
 /// Minimum distances between the remaining corners, for a hull of size 2: the first one suitable for contacts is used.
 const DISTANCES: [f64; 11] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.2, 0.3];
@@ -123,7 +123,7 @@ impl Convex {
             Self { hull, vertices, middle, half_extents, surface }
         };
         let local: Vec<Vector3<f64>> = points.iter().map(|point| point.coords - middle).collect();
-        if points.len() <= MOST_CORNERS {
+        if points.len() <= MAX_CORNERS {
             let local: Vec<Vec3> = local.iter().map(vec3).collect();
             if let Some(hull) = ConvexPolyhedron::from_convex_hull(&local).filter(is_sound) {
                 return Ok(built(hull, None));
@@ -133,22 +133,22 @@ impl Convex {
         let unit: Vec<_> = local.iter().map(|point| point.component_div(&half_extents)).collect();
         let mut whole: Option<Vec<[u32; 3]>> = None;
         for distance in DISTANCES {
-            let kept = match &whole {
+            let selected = match &whole {
                 _ if distance == 0.0 => (0..points.len() as u32).collect(),
                 Some(whole) => among(&corners_of(whole), &unit, distance),
-                None => hull::thinned(&unit, distance),
+                None => hull::spaced_out(&unit, distance),
             };
-            let own: Vec<_> = kept.iter().map(|number| unit[*number as usize]).collect();
+            let own: Vec<_> = selected.iter().map(|number| unit[*number as usize]).collect();
             let triangles = match hull::triangles(&own) {
                 Ok(triangles) => triangles,
                 Err(NoHull::Flat) if distance == 0.0 => return Err(ShapeError::NoVolume { count: points.len() }),
                 Err(_) => continue,
             };
             let triangles: Vec<[u32; 3]> =
-                triangles.into_iter().map(|corners| corners.map(|corner| kept[corner as usize])).collect();
+                triangles.into_iter().map(|corners| corners.map(|corner| selected[corner as usize])).collect();
             let whole = whole.get_or_insert_with(|| triangles.clone());
             let corners = corners_of(&triangles);
-            if corners.len() > MOST_CORNERS {
+            if corners.len() > MAX_CORNERS {
                 continue;
             }
             let number = |corner: u32| corners.binary_search(&corner).unwrap_or(0) as u32;
@@ -197,7 +197,7 @@ fn corners_of(triangles: &[[u32; 3]]) -> Vec<u32> {
 /// The points that keep a minimum distance from each other.
 fn among(numbers: &[u32], unit: &[Vector3<f64>], distance: f64) -> Vec<u32> {
     let own: Vec<_> = numbers.iter().map(|number| unit[*number as usize]).collect();
-    hull::thinned(&own, distance).into_iter().map(|number| numbers[number as usize]).collect()
+    hull::spaced_out(&own, distance).into_iter().map(|number| numbers[number as usize]).collect()
 }
 
 /// Whether the faces made by parry bound the hull: flat enough, closed, and with all points on their inner side.

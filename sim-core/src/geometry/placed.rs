@@ -30,12 +30,12 @@ const CATEGORISED: u8 = 8;
 /// A collider in the world frame. The first cache line contains everything needed for an upright shape or a sphere.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
-pub(crate) struct Placed {
+pub(crate) struct PlacedCollider {
     /// Center of the shape (for a half-space: a point of its surface).
-    pub centre: Vector3<f64>,
+    pub center: Vector3<f64>,
     /// Half extents of a box; (radius, half length along the axis, 0) for round shapes.
     pub dims: Vector3<f64>,
-    /// Radius of the bounding sphere about `centre`.
+    /// Radius of the bounding sphere about `center`.
     pub radius: f64,
     pub body: u32,
     pub collider: u16,
@@ -46,10 +46,10 @@ pub(crate) struct Placed {
     pub category: u32,
 }
 
-impl Placed {
+impl PlacedCollider {
     pub fn new(body: u32, collider: u16, mobility: Mobility, source: &Collider, pose: &Isometry3<f64>) -> Self {
         let rotation = *pose.rotation.to_rotation_matrix().matrix();
-        let mut centre = pose.translation.vector;
+        let mut center = pose.translation.vector;
         let round = |radius: f64, half: f64| Vector3::new(radius, half, 0.0);
         let (kind, dims, radius) = match &source.shape {
             Shape::Box { half_extents } => (Kind::Box, *half_extents, half_extents.norm()),
@@ -63,7 +63,7 @@ impl Placed {
             Shape::HalfSpace => (Kind::HalfSpace, Vector3::zeros(), f64::INFINITY),
             Shape::TriMesh(_) | Shape::HeightField(_) | Shape::Convex(_) => {
                 let (middle, half) = bounds_of(&source.shape);
-                centre += rotation * middle;
+                center += rotation * middle;
                 // Slightly more than the rounding of bounds and vertices.
                 let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
                 (Kind::Other, half, half.norm())
@@ -75,7 +75,7 @@ impl Placed {
             | bit(source.detectable, SENSED)
             | bit(mobility == Mobility::Moving, MOVING);
         Self {
-            centre,
+            center,
             dims,
             radius: radius * (1.0 + 1e-12),
             body,
@@ -98,15 +98,15 @@ impl Placed {
         if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
     }
 
-    /// Changes position and orientation of a collider; returns the same as [`Placed::moved_squared`].
+    /// Changes position and orientation of a collider; returns the same as [`PlacedCollider::moved_squared`].
     #[inline]
     pub fn move_to(&mut self, pose: &Isometry3<f64>, shape: &Shape) -> f64 {
-        let before = (self.centre, self.rotation, self.kind);
-        self.centre = pose.translation.vector;
+        let before = (self.center, self.rotation, self.kind);
+        self.center = pose.translation.vector;
         self.rotation = *pose.rotation.to_rotation_matrix().matrix();
         match self.kind {
             Kind::Cylinder | Kind::UprightCylinder => self.kind = cylinder_kind(&self.rotation),
-            Kind::Other => self.centre += self.rotation * bounds_of(shape).0,
+            Kind::Other => self.center += self.rotation * bounds_of(shape).0,
             _ => {}
         }
         self.moved_squared(before)
@@ -114,8 +114,8 @@ impl Placed {
 
     /// Square of the maximum distance that any of its points has moved since it had this center, rotation and kind, m².
     #[inline]
-    pub fn moved_squared(&self, (centre, rotation, kind): (Vector3<f64>, Matrix3<f64>, Kind)) -> f64 {
-        let shift = (self.centre - centre).norm_squared();
+    pub fn moved_squared(&self, (center, rotation, kind): (Vector3<f64>, Matrix3<f64>, Kind)) -> f64 {
+        let shift = (self.center - center).norm_squared();
         let upright = self.kind == Kind::UprightCylinder && kind == Kind::UprightCylinder;
         if upright || self.kind == Kind::Sphere || self.kind == Kind::HalfSpace {
             return shift;
@@ -128,8 +128,8 @@ impl Placed {
 
     /// Its box relative to the center of the index.
     #[inline]
-    pub fn bounds(&self, centre: &Vector3<f64>) -> Bounds {
-        Bounds::around(&(self.centre - centre), &self.half_extents())
+    pub fn bounds(&self, center: &Vector3<f64>) -> Bounds {
+        Bounds::around(&(self.center - center), &self.half_extents())
     }
 
     /// The shape's z axis in the world.
@@ -137,7 +137,7 @@ impl Placed {
         self.rotation.column(2).into_owned()
     }
 
-    /// Half extents of the world-aligned bounding box about `centre`.
+    /// Half extents of the world-aligned bounding box about `center`.
     pub fn half_extents(&self) -> Vector3<f64> {
         let (radius, half) = (self.dims.x, self.dims.y);
         match self.kind {

@@ -9,9 +9,9 @@ use super::error::{GeometryError, check_direction, check_point, check_reach};
 use super::index::{QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
-use super::neighbours::NeighbourList;
+use super::neighbors::NeighborList;
 use super::parry_queries;
-use super::placed::{Kind, Placed, SENSED, SOLID};
+use super::placed::{Kind, PlacedCollider, SENSED, SOLID};
 use super::ray::{self, Best};
 use super::ray_fan::Rays;
 use super::tree::WideBounds;
@@ -114,7 +114,7 @@ impl SpatialIndex {
         for slot in self.unbounded(filter) {
             self.try_slot(slot, origin, direction, filter, &mut best);
         }
-        let local = origin - self.centre;
+        let local = origin - self.center;
         for tree in self.trees(filter) {
             tree.ray(simd, &local, direction, best.distance, |slot, _| {
                 self.try_slot(slot, origin, direction, filter, &mut best);
@@ -144,7 +144,7 @@ impl SpatialIndex {
     pub(crate) fn slot_distance(
         &self,
         slot: u32,
-        placed: &Placed,
+        placed: &PlacedCollider,
         origin: &Vector3<f64>,
         direction: &Vector3<f64>,
         max: f64,
@@ -228,7 +228,7 @@ impl SpatialIndex {
         for slot in self.unbounded(filter) {
             reach = consider(slot);
         }
-        let local = point.coords - self.centre;
+        let local = point.coords - self.center;
         for tree in self.trees(filter) {
             reach = tree.nearest(&local, reach, |slot, _| consider(slot));
         }
@@ -244,15 +244,15 @@ impl SpatialIndex {
         }))
     }
 
-    fn slot_surface(&self, slot: u32, placed: &Placed, point: &Vector3<f64>) -> Surface {
+    fn slot_surface(&self, slot: u32, placed: &PlacedCollider, point: &Vector3<f64>) -> Surface {
         if placed.kind != Kind::Other {
             return surface(placed, point);
         }
         let (shape, pose) = self.shape_of(slot);
         let (on_surface, inside) = parry_queries::nearest(shape, pose, point);
-        let away = point - on_surface;
-        let distance = away.norm();
-        let outward = if inside { -away } else { away };
+        let offset = point - on_surface;
+        let distance = offset.norm();
+        let outward = if inside { -offset } else { offset };
         let normal = outward.try_normalize(1e-9).unwrap_or_else(Vector3::z);
         Surface { distance: if inside { -distance } else { distance }, point: on_surface, normal }
     }
@@ -341,7 +341,7 @@ impl SpatialIndex {
     /// The same for a sensor with a neighbor list.
     pub(crate) fn cast_fan_near(
         &self,
-        neighbours: Option<&mut NeighbourList>,
+        neighbors: Option<&mut NeighborList>,
         world_from_sensor: &Isometry3<f64>,
         directions: &[Vector3<f64>],
         max: f64,
@@ -349,7 +349,7 @@ impl SpatialIndex {
         out: &mut [f64],
     ) -> Result<(), GeometryError> {
         let rays = Rays { world_from_sensor, directions, reach: max, filter, places: out.len() };
-        self.fan(&rays, neighbours, &mut |first, met| {
+        self.fan(&rays, neighbors, &mut |first, met| {
             let rest = &mut out[first..];
             match rest.first_chunk_mut() {
                 Some(all) => *all = met.distances,

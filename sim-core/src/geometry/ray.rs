@@ -6,7 +6,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::lanes::Real;
-use super::placed::{Kind, Placed};
+use super::placed::{Kind, PlacedCollider};
 
 /// The nearest hit so far: distance and slot, ties to the lower slot.
 #[derive(Debug, Clone, Copy)]
@@ -201,15 +201,15 @@ fn turned<R: Real>(along: &Along<R>, world_from_shape: &Matrix3<f64>) -> Along<R
 /// A primitive prepared for rays from one point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a> {
-    placed: &'a Placed,
+    placed: &'a PlacedCollider,
     /// The rays' origin: relative to the center, and in the shape's own axes if its test requires them.
     start: Vector3<f64>,
 }
 
 impl<'a> Target<'a> {
     #[inline]
-    pub fn new(placed: &'a Placed, origin: &Vector3<f64>) -> Self {
-        let start = origin - placed.centre;
+    pub fn new(placed: &'a PlacedCollider, origin: &Vector3<f64>) -> Self {
+        let start = origin - placed.center;
         let start = match placed.kind {
             Kind::Box | Kind::Cylinder | Kind::Capsule => placed.in_shape(&start),
             _ => start,
@@ -245,8 +245,8 @@ impl<'a> Target<'a> {
 }
 
 /// Outward normal (world) of a primitive at a hit point on its surface.
-pub(crate) fn normal(placed: &Placed, point: &Vector3<f64>) -> Vector3<f64> {
-    let local = placed.in_shape(&(point - placed.centre));
+pub(crate) fn normal(placed: &PlacedCollider, point: &Vector3<f64>) -> Vector3<f64> {
+    let local = placed.in_shape(&(point - placed.center));
     let (radius, half) = (placed.dims.x, placed.dims.y);
     let outward = match placed.kind {
         Kind::Box => {

@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::error::{GeometryError, check_direction, check_pose, check_reach};
 use super::index::{QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
-use super::neighbours::{self, MOST_RAYS, NeighbourList};
+use super::neighbors::{self, MAX_RAYS, NeighborList};
 use super::placed::{Kind, SENSED};
 use super::ray::Target;
 use super::ray_packet::{Met, Packet};
@@ -23,7 +23,7 @@ const PACKETS: usize = 4;
 /// Maximum number of candidates for these packets before they fall back to one tree traversal per ray.
 const CANDIDATES: usize = 64 + WIDTH;
 /// Capacity for a whole list, plus one.
-const NEIGHBOURS: usize = neighbours::MOST + 1;
+const NEIGHBORS: usize = neighbors::MAX_COLLIDERS + 1;
 /// Offset of places in the second tree.
 const SECOND: u32 = 1 << 31;
 /// Below this number, rays are followed one by one.
@@ -31,13 +31,13 @@ const FEWEST_TOGETHER: usize = 3;
 /// Expected number of candidates above which one traversal per ray was measured to be faster.
 const WORTH_GATHERING: f32 = 40.0;
 /// Maximum range for gathering, m: beyond it f32 is not precise enough.
-const FARTHEST_GATHERING: f64 = 1e6;
+const MAX_GATHERING_RANGE: f64 = 1e6;
 
 /// Maximum difference of directions in any component for following rays together.
 const COHERENT: f64 = 0.4;
 /// First segment of such rays, and their maximum range, in mean distances between items.
 const FIRST_STRETCH: f64 = 1.5;
-const FARTHEST_MARCH: f64 = 100.0;
+const MAX_MARCH: f64 = 100.0;
 
 /// A requested fan.
 pub(super) struct Rays<'a> {
@@ -67,7 +67,7 @@ impl SpatialIndex {
     pub(super) fn fan(
         &self,
         rays: &Rays<'_>,
-        neighbours: Option<&mut NeighbourList>,
+        neighbors: Option<&mut NeighborList>,
         emit: &mut dyn FnMut(usize, &Met),
     ) -> Result<(), GeometryError> {
         let &Rays { world_from_sensor, directions, reach, filter, places } = rays;
@@ -79,9 +79,9 @@ impl SpatialIndex {
         let origin = world_from_sensor.translation.vector;
         let fan = Fan { index: self, origin, reach, filter, trees: self.trees(filter) };
         let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
-        let near = neighbours
-            .filter(|_| directions.len() <= MOST_RAYS)
-            .and_then(|neighbours| neighbours.around(self, &origin, reach, filter));
+        let near = neighbors
+            .filter(|_| directions.len() <= MAX_RAYS)
+            .and_then(|neighbors| neighbors.around(self, &origin, reach, filter));
         if near.is_none() && directions.len() < FEWEST_TOGETHER {
             return fan.cast_alone(&rotation, directions, emit);
         }
@@ -121,12 +121,12 @@ impl Fan<'_> {
         directions: &[Vector3<f64>],
         emit: &mut dyn FnMut(usize, &Met),
     ) -> Result<(), GeometryError> {
-        let mut within = Picked::<NEIGHBOURS>::new();
+        let mut within = Picked::<NEIGHBORS>::new();
         for &slot in near {
             // Branchless, because the branch would often be mispredicted.
             let placed = &self.index.placed[slot as usize];
             let far = (self.reach + placed.radius) * (1.0 + 1e-9);
-            within.add_if(slot, (placed.centre - self.origin).norm_squared() <= far * far);
+            within.add_if(slot, (placed.center - self.origin).norm_squared() <= far * far);
         }
         for (number, directions) in directions.chunks(WIDTH).enumerate() {
             let mut fine = true;
@@ -206,7 +206,7 @@ impl Fan<'_> {
     #[inline(always)]
     fn march<S: Simd>(&self, simd: S, packet: &mut Packet<S>, spacing: f64) -> bool {
         let (low, high) = packet.range();
-        if (high - low).max() > COHERENT || self.reach > spacing * FARTHEST_MARCH {
+        if (high - low).max() > COHERENT || self.reach > spacing * MAX_MARCH {
             return false;
         }
         let packet = std::slice::from_mut(packet);
@@ -217,7 +217,7 @@ impl Fan<'_> {
             if !self.gather(simd, packet, (from, to)) {
                 return false;
             }
-            if to >= self.reach || packet[0].has_met_within(to) {
+            if to >= self.reach || packet[0].all_hit_closer_than(to) {
                 return true;
             }
             (from, stretch) = (to, stretch * 1.5);
@@ -237,10 +237,10 @@ impl Fan<'_> {
 
     #[inline(always)]
     fn gather_inline<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], (from, to): (f64, f64)) -> bool {
-        if to > FARTHEST_GATHERING {
+        if to > MAX_GATHERING_RANGE {
             return false;
         }
-        let start = self.origin - self.index.centre;
+        let start = self.origin - self.index.center;
         let query = box_around(packets, &start, (from, to));
         let expected = || self.trees.iter().map(|tree| tree.expected_overlap(&query)).sum::<f32>();
         if most_items(&self.trees) as f32 > WORTH_GATHERING && expected() > WORTH_GATHERING {

@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::bounds::Bounds;
 use super::index::SpatialIndex;
 use super::lanes::{Real, WIDTH};
-use super::placed::{Kind, Placed};
+use super::placed::{Kind, PlacedCollider};
 use super::ray::{Along, Best, Target, dot, half_space};
 
 /// Up to eight rays from one point and their hits so far. Unused lanes repeat the first ray.
@@ -108,7 +108,7 @@ impl<S: Simd> Packet<S> {
 
     /// Whether each ray has hit something within a distance, m.
     #[inline(always)]
-    pub fn has_met_within(&self, distance: f64) -> bool {
+    pub fn all_hit_closer_than(&self, distance: f64) -> bool {
         self.distance.simd_le(self.distance.constant(distance)).all_true()
     }
 
@@ -152,8 +152,8 @@ impl<S: Simd> Packet<S> {
 
     /// Tests a half-space.
     #[inline(always)]
-    pub fn try_half_space(&mut self, slot: u32, placed: &Placed, origin: &Vector3<f64>) {
-        let distance = half_space(&(origin - placed.centre), &self.along, &placed.axis());
+    pub fn try_half_space(&mut self, slot: u32, placed: &PlacedCollider, origin: &Vector3<f64>) {
+        let distance = half_space(&(origin - placed.center), &self.along, &placed.axis());
         self.take(distance, slot);
     }
 
@@ -163,7 +163,7 @@ impl<S: Simd> Packet<S> {
         &mut self,
         index: &SpatialIndex,
         slot: u32,
-        placed: &Placed,
+        placed: &PlacedCollider,
         origin: &Vector3<f64>,
         (lanes, reach): (u8, f64),
     ) {

@@ -14,7 +14,7 @@ pub(crate) struct Point {
 }
 
 /// Maximum number of points kept per normal.
-pub(crate) const MOST: usize = 5;
+pub(crate) const MAX_POINTS: usize = 5;
 
 /// Normals within this angle (its cosine; 10°) count as equal.
 const SAME_NORMAL: f64 = 0.985;
@@ -40,7 +40,7 @@ pub(crate) fn distinct(points: &[Point], found: &mut impl FnMut(Point)) {
 
 /// Calls `found` with the points that span their area, normal by normal. Changes the order of the points.
 pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
-    if points.len() <= MOST {
+    if points.len() <= MAX_POINTS {
         distinct(points, found);
         return;
     }
@@ -60,14 +60,14 @@ pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
 }
 
 fn of_one_normal(points: &[Point], normal: &Vector3<f64>, found: &mut impl FnMut(Point)) {
-    if points.len() <= MOST {
+    if points.len() <= MAX_POINTS {
         distinct(points, found);
         return;
     }
     let middle = points.iter().map(|point| point.point).sum::<Vector3<f64>>() / points.len() as f64;
     let flat = |from: &Vector3<f64>, to: &Vector3<f64>| {
-        let way = to - from;
-        (way - normal * way.dot(normal)).norm_squared()
+        let between = to - from;
+        (between - normal * between.dot(normal)).norm_squared()
     };
     let (first, _) = best(points, |point| flat(&middle, &point.point));
     let (second, _) = best(points, |point| flat(&points[first].point, &point.point));

@@ -160,8 +160,8 @@ impl Shape {
             Self::TriMesh(mesh) => around(&mut mesh.points()),
             Self::Convex(convex) => around(&mut convex.corners()),
             Self::HeightField(field) => {
-                let (centre, half) = field.bounds();
-                about((pose * Point3::from(centre)).coords, box_of(half))
+                let (center, half) = field.bounds();
+                about((pose * Point3::from(center)).coords, box_of(half))
             }
         }
     }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hull_of_a_ball_lies_within_a_200th_of_its_radius() {
+    fn the_hull_of_a_ball_deviates_by_at_most_a_200th_of_its_radius() {
         let ball = Shape::try_ellipsoid(Vector3::repeat(1.0)).unwrap();
         let faces = ball.hull_surface().unwrap();
         // For a closed surface of triangles with V corners, by Euler: 2·V − 4.

@@ -9,14 +9,14 @@ use super::contact::{Side, touch};
 use super::error::{GeometryError, check_direction, check_pose, check_reach};
 use super::index::{QueryFilter, SpatialIndex};
 use super::parry_queries::{self, ManifoldScratch};
-use super::placed::{Kind, Placed, SOLID};
+use super::placed::{Kind, PlacedCollider, SOLID};
 use super::shape::{Collider, Shape};
 
 /// Paths longer than this, m, are skipped where there is nothing to touch, instead of being walked.
 const FAR: f64 = 1e3;
 
 /// Maximum path length, m: beyond every valid position of a body.
-const FARTHEST: f64 = 1e12;
+const MAX_DISTANCE: f64 = 1e12;
 
 /// Fraction of its smallest extent that a body may move, or another towards it, without a sweep: its center then stays on its side of the
 /// body that it touches, even for a sheet and with some initial overlap.
@@ -47,7 +47,7 @@ pub struct ColliderId {
 }
 
 impl ColliderId {
-    fn of(placed: &Placed) -> Self {
+    fn of(placed: &PlacedCollider) -> Self {
         Self { body: BodyId(placed.body), collider: placed.collider as usize }
     }
 }
@@ -125,9 +125,9 @@ impl SpatialIndex {
         filter: &QueryFilter,
         skip: &[ColliderId],
     ) -> Option<ShapeHit> {
-        let max = max.min(FARTHEST);
+        let max = max.min(MAX_DISTANCE);
         let source = Collider::new(shape.clone());
-        let mover = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
+        let mover = PlacedCollider::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
         let mut best: Option<(u32, ShapeHit)> = None;
         let mut consider = |slot: u32| {
             let placed = &self.placed[slot as usize];
@@ -151,10 +151,10 @@ impl SpatialIndex {
         if mover.kind == Kind::HalfSpace {
             (0..self.placed.len() as u32).for_each(|slot| _ = consider(slot));
         } else {
-            let way = direction * (max / 2.0);
-            let middle = mover.centre - self.centre + way;
+            let displacement = direction * (max / 2.0);
+            let middle = mover.center - self.center + displacement;
             let slack = Vector3::repeat(1e-6 * (1.0 + max));
-            let query = Bounds::around(&middle, &(mover.half_extents() + way.abs() + slack));
+            let query = Bounds::around(&middle, &(mover.half_extents() + displacement.abs() + slack));
             self.overlapping(&query, filter, &mut consider);
         }
         best.map(|(_, hit)| hit)
@@ -165,13 +165,13 @@ impl SpatialIndex {
     fn touch_of_slot(
         &self,
         slot: u32,
-        (mover, shape, world_from_shape): (&Placed, &Shape, &Isometry3<f64>),
+        (mover, shape, world_from_shape): (&PlacedCollider, &Shape, &Isometry3<f64>),
         direction: &Vector3<f64>,
         (near, max): (f64, f64),
     ) -> Option<ShapeHit> {
         let placed = &self.placed[slot as usize];
         // The range in which the two may touch at all: parry walks over the cells of a terrain for the whole given distance.
-        let ahead = (placed.centre - mover.centre).dot(direction);
+        let ahead = (placed.center - mover.center).dot(direction);
         let around = placed.radius + mover.radius + 1e-3;
         let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
         let (reach, skipped) = match bounded {
@@ -195,21 +195,21 @@ impl SpatialIndex {
 
     /// The first obstacle on the straight path of a body that does not rotate: the first solid collider that passes the filter and is
     /// touched by one of its own, including overlaps at either end of the path. The body itself is never hit.
-    pub fn way_of_body(
+    pub fn cast_body(
         &self,
         body: BodyId,
         world_from_start: &Isometry3<f64>,
-        way: &Vector3<f64>,
+        displacement: &Vector3<f64>,
         filter: &QueryFilter,
     ) -> Result<Option<SweepHit>, GeometryError> {
         check_pose("world_from_start", world_from_start)?;
         let filter = QueryFilter { exclude: Some(body), ..*filter };
-        let length = way.norm();
-        let along = way.try_normalize(1e-12).unwrap_or_else(Vector3::x);
+        let length = displacement.norm();
+        let along = displacement.try_normalize(1e-12).unwrap_or_else(Vector3::x);
         let mut first: Option<SweepHit> = None;
         for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
             let start = world_from_start * collider.body_from_collider;
-            let end = Translation3::from(*way) * start;
+            let end = Translation3::from(*displacement) * start;
             // A collider that overlaps at the start may be left freely; a sweep from the other end runs into it.
             let ahead =
                 self.first_touch(&collider.shape, &start, &along, length, &filter, &[]).map(|hit| (hit.distance, hit));
@@ -245,12 +245,12 @@ impl SpatialIndex {
         for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
             let end = world_from_new * collider.body_from_collider;
             let start = Isometry3 { rotation: end.rotation, ..world_from_old * collider.body_from_collider };
-            let way = end.translation.vector - start.translation.vector;
-            let length = way.norm();
+            let displacement = end.translation.vector - start.translation.vector;
+            let length = displacement.norm();
             if length <= UNSWEPT * collider.shape.smallest_extent() || length < 1e-9 {
                 continue;
             }
-            let touch = self.first_touch(&collider.shape, &start, &(way / length), length, &filter, skip);
+            let touch = self.first_touch(&collider.shape, &start, &(displacement / length), length, &filter, skip);
             if let Some(hit) = touch {
                 let fraction = (hit.distance / length).clamp(0.0, 1.0);
                 if first.is_none_or(|other| fraction < other.fraction) {
@@ -291,7 +291,7 @@ impl SpatialIndex {
         let (mut best, mut found) = (0.5, None);
         for collider in colliders.iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
-            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
+            let placed = PlacedCollider::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
             let moving = Side::new(&placed, &collider.shape, &pose);
             SCRATCH.with_borrow_mut(|scratch| {
                 touch(moving, still, margin, scratch, &mut |point| {
@@ -310,7 +310,7 @@ impl SpatialIndex {
     pub(crate) fn reach(&self, body: BodyId) -> f64 {
         let Ok(pose) = self.pose(body) else { return 0.0 };
         let placed = self.slots_of(body).map(|slot| &self.placed[slot as usize]);
-        placed.fold(0.0, |reach, placed| reach.max((placed.centre - pose.translation.vector).norm() + placed.radius))
+        placed.fold(0.0, |reach, placed| reach.max((placed.center - pose.translation.vector).norm() + placed.radius))
     }
 
     /// Penetration of a body at `world_from_body` into fixed bodies, as a multiple of the slop allowed between the two; negative if it
@@ -347,7 +347,7 @@ impl SpatialIndex {
         scratch: &mut ManifoldScratch,
         found: &mut dyn FnMut(ColliderId, f64),
     ) {
-        let probe = Placed::new(u32::MAX, 0, Mobility::Moving, collider, world_from_collider);
+        let probe = PlacedCollider::new(u32::MAX, 0, Mobility::Moving, collider, world_from_collider);
         let mut consider = |slot: u32| {
             let placed = &self.placed[slot as usize];
             if filter.passes(placed, SOLID) {
@@ -363,7 +363,7 @@ impl SpatialIndex {
         for slot in self.unbounded(filter) {
             consider(slot);
         }
-        let query = Bounds::around(&(probe.centre - self.centre), &probe.half_extents());
+        let query = Bounds::around(&(probe.center - self.center), &probe.half_extents());
         self.overlapping(&query, filter, &mut consider);
     }
 
@@ -373,16 +373,16 @@ impl SpatialIndex {
         colliders.get(collider.collider).is_some_and(|collider| parry_queries::is_composite(&collider.shape))
     }
 
-    /// Whether a solid collider of a moving body may cross the path of a body that moves by `way` (m) from its pose in the index, provided
-    /// that the other body moves no further itself.
-    pub fn is_moving_near_way(&self, body: BodyId, way: &Vector3<f64>) -> bool {
+    /// Whether a solid collider of a moving body may cross the path of a body that moves by `displacement` (m) from its pose in the
+    /// index, provided that the other body moves no further itself.
+    pub fn is_moving_near_path(&self, body: BodyId, displacement: &Vector3<f64>) -> bool {
         let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
         let mut near = false;
-        if !way.sum().is_finite() {
+        if !displacement.sum().is_finite() {
             return false;
         }
         for slot in self.slots_of(body) {
-            self.overlapping(&self.around_way(slot, way), &filter, &mut |other| {
+            self.overlapping(&self.around_path(slot, displacement), &filter, &mut |other| {
                 near = filter.passes(&self.placed[other as usize], SOLID);
                 !near
             });
@@ -394,8 +394,8 @@ impl SpatialIndex {
     }
 
     /// The first contact of a body that moves from its pose in the index to `world_from_new` in one step with another body that moves in
-    /// the same step. `way_of` returns the displacement of the other body, m, or `None` to ignore it; the colliders in `skip` are ignored,
-    /// too.
+    /// the same step. `displacement_of` returns the displacement of the other body, m, or `None` to ignore it; the colliders in `skip`
+    /// are ignored, too.
     ///
     /// The fraction refers to the step. Like [`SpatialIndex::sweep_body`], only tests bodies that move relative to each other by more than
     /// 40 % of the smallest extent of the smaller one.
@@ -403,7 +403,7 @@ impl SpatialIndex {
         &self,
         body: BodyId,
         world_from_new: &Isometry3<f64>,
-        way_of: impl Fn(BodyId) -> Option<Vector3<f64>>,
+        displacement_of: impl Fn(BodyId) -> Option<Vector3<f64>>,
         skip: &[ColliderId],
     ) -> Result<Option<SweepHit>, GeometryError> {
         check_pose("world_from_new", world_from_new)?;
@@ -413,22 +413,22 @@ impl SpatialIndex {
         for (collider, slot) in colliders.iter().zip(self.slots_of(body)).filter(|(collider, _)| collider.solid) {
             let end = world_from_new * collider.body_from_collider;
             let start = Isometry3 { rotation: end.rotation, ..self.poses()[slot as usize] };
-            let mover = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &start);
-            let way = end.translation.vector - start.translation.vector;
-            if !way.sum().is_finite() {
+            let mover = PlacedCollider::new(u32::MAX, 0, Mobility::Moving, collider, &start);
+            let displacement = end.translation.vector - start.translation.vector;
+            if !displacement.sum().is_finite() {
                 continue;
             }
             let extent = collider.shape.smallest_extent();
-            self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
+            self.overlapping(&self.around_path(slot, &displacement), &filter, &mut |other| {
                 let placed = &self.placed[other as usize];
                 let counts = filter.passes(placed, SOLID) && !skip.contains(&ColliderId::of(placed));
-                let Some(others) = way_of(BodyId(placed.body)).filter(|_| counts) else {
+                let Some(others) = displacement_of(BodyId(placed.body)).filter(|_| counts) else {
                     return true;
                 };
-                let between = way - others;
+                let between = displacement - others;
                 let length = between.norm();
-                let thinner = extent.min(self.thickness(ColliderId::of(placed)));
-                if length > (UNSWEPT * thinner).max(1e-9) {
+                let min_thickness = extent.min(self.thickness(ColliderId::of(placed)));
+                if length > (UNSWEPT * min_thickness).max(1e-9) {
                     let source = (&mover, &collider.shape, &start);
                     if let Some(hit) = self.touch_of_slot(other, source, &(between / length), (length, length)) {
                         let fraction = hit.distance / length;
@@ -447,9 +447,9 @@ impl SpatialIndex {
     }
 
     /// A box around the path of a collider, widened by the length of the path, in the frame of the trees.
-    fn around_way(&self, slot: u32, way: &Vector3<f64>) -> Bounds {
+    fn around_path(&self, slot: u32, displacement: &Vector3<f64>) -> Bounds {
         let placed = &self.placed[slot as usize];
-        let wide = way.abs() / 2.0 + Vector3::repeat(way.norm() * (1.0 + 1e-6) + 1e-3);
-        Bounds::around(&(placed.centre - self.centre + way / 2.0), &(placed.half_extents() + wide))
+        let wide = displacement.abs() / 2.0 + Vector3::repeat(displacement.norm() * (1.0 + 1e-6) + 1e-3);
+        Bounds::around(&(placed.center - self.center + displacement / 2.0), &(placed.half_extents() + wide))
     }
 }

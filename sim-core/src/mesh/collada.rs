@@ -14,25 +14,25 @@ use std::path::Path;
 const DEEPEST: usize = 64;
 
 /// Maximum number of nodes, points and triangles: nodes that refer to each other could create any number.
-const MOST_NODES: usize = 100_000;
-const MOST_PARTS: usize = 20_000_000;
+const MAX_NODES: usize = 100_000;
+const MAX_PARTS: usize = 20_000_000;
 /// Entry for geometry without a mesh in the list of ignored tags.
 const WITHOUT_MESH: &str = "geometry without a mesh";
 
-type Found<T> = Result<T, Box<Report>>;
+type Parsed<T> = Result<T, Box<Report>>;
 
 /// Reads a document. Coordinates are those of the file times its unit; `up_axis` is not applied, see the user's guide.
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     let text = utf8(bytes, path)?.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
     let document = Document::parse(text).map_err(|error| {
-        let report = Report::new(format!("the COLLADA is not well formed: {error}"));
+        let report = Report::new(format!("malformed COLLADA: {error}"));
         let report = report.at(error.pos().row, error.pos().col);
         ModelError::Syntax(Box::new(report.help("export or copy the file again")))
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
-        let report = at(root, format!("the outermost element is <{name}>", name = root.tag_name().name()));
-        return Err(ModelError::Syntax(Box::new(report.expected("<COLLADA …>").help("name a COLLADA file"))));
+        let report = at(root, format!("the root element is <{name}>", name = root.tag_name().name()));
+        return Err(ModelError::Syntax(Box::new(report.expected("<COLLADA …>").help("specify a COLLADA file"))));
     }
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut reader = Reader { ids, ..Reader::default() };
@@ -74,7 +74,7 @@ struct Polygons<'a, 'i> {
 }
 
 impl<'a, 'i> Reader<'a, 'i> {
-    fn document(&mut self, root: Node<'a, 'i>) -> Found<()> {
+    fn document(&mut self, root: Node<'a, 'i>) -> Parsed<()> {
         let meter = child(root, "asset").and_then(|asset| child(asset, "unit"));
         let unit = match meter.and_then(|unit| Some((unit, unit.attribute("meter")?))) {
             None => 1.0,
@@ -101,13 +101,13 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reads everything below a node; its transforms apply in the order of the file.
-    fn node(&mut self, node: Node<'a, 'i>, parent: Matrix4<f64>, depth: usize) -> Found<()> {
+    fn node(&mut self, node: Node<'a, 'i>, parent: Matrix4<f64>, depth: usize) -> Parsed<()> {
         if depth == DEEPEST {
-            let report = at(node, format!("nodes nest deeper than {DEEPEST} levels, or contain themselves"));
+            let report = at(node, format!("nodes nest deeper than {DEEPEST} levels, or form a cycle"));
             return Err(Box::new(report.help("export the file again")));
         }
         self.nodes += 1;
-        within(node, self.nodes, MOST_NODES, "nodes")?;
+        check_count(node, self.nodes, MAX_NODES, "nodes")?;
         let mut place = parent;
         for part in node.children().filter(Node::is_element) {
             match part.tag_name().name() {
@@ -125,7 +125,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    fn geometry(&mut self, geometry: Node<'a, 'i>, instance: &Instance<'a>) -> Found<()> {
+    fn geometry(&mut self, geometry: Node<'a, 'i>, instance: &Instance<'a>) -> Parsed<()> {
         let Some(mesh) = child(geometry, "mesh") else {
             *self.ignored.entry(WITHOUT_MESH).or_default() += 1;
             return Ok(());
@@ -162,7 +162,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Appends the transformed points of a `<vertices>` element; returns the index of the first one and their number.
-    fn vertices(&mut self, list: Node<'a, 'i>, source: &str, place: &Matrix4<f64>) -> Found<(usize, usize)> {
+    fn vertices(&mut self, list: Node<'a, 'i>, source: &str, place: &Matrix4<f64>) -> Parsed<(usize, usize)> {
         let vertices = self.by_id(list, source)?;
         let position = elements(vertices, "input").find(|input| input.attribute("semantic") == Some("POSITION"));
         let source = match position {
@@ -170,7 +170,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             None => vertices,
         };
         let array = child(source, "float_array").ok_or_else(|| {
-            Box::new(at(source, "the vertices have no positions").expected("a <source> with a <float_array>"))
+            Box::new(at(source, "vertices without positions").expected("a <source> with a <float_array>"))
         })?;
         let accessor = child(source, "technique_common").and_then(|technique| child(technique, "accessor"));
         let number = |name: &str, otherwise: usize| {
@@ -183,11 +183,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         let placed = |point: &[f64]| place.transform_point(&Point3::new(point[0], point[1], point[2]));
         let points = points.map(|point| <[f64; 3]>::from(placed(point).coords));
         self.builder.mesh.vertices.extend(points);
-        within(array, self.builder.mesh.vertices.len(), MOST_PARTS, "points")?;
+        check_count(array, self.builder.mesh.vertices.len(), MAX_PARTS, "points")?;
         Ok((base, self.builder.mesh.vertices.len() - base))
     }
 
-    fn polygons(&mut self, kind: &str, list: &Polygons<'a, 'i>) -> Found<()> {
+    fn polygons(&mut self, kind: &str, list: &Polygons<'a, 'i>) -> Parsed<()> {
         let runs: Vec<Node> = list.node.descendants().filter(|node| node.has_tag_name_of("p")).collect();
         match kind {
             "triangles" => runs.iter().try_for_each(|run| {
@@ -200,7 +200,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 let mut rest = corners.as_slice();
                 for size in numbers::<usize>(sizes)? {
                     let Some((polygon, more)) = rest.split_at_checked(size) else {
-                        let report = at(sizes, "the polygons have more corners than <p> lists");
+                        let report = at(sizes, "the polygons have more vertices than <p> lists");
                         return Err(Box::new(
                             report.found(size).expected(format!("at most {count}", count = rest.len())),
                         ));
@@ -223,9 +223,9 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Appends a polygon as a triangle fan around its first corner.
-    fn fan(&mut self, list: &Polygons<'a, 'i>, corners: &[u32]) -> Found<()> {
+    fn fan(&mut self, list: &Polygons<'a, 'i>, corners: &[u32]) -> Parsed<()> {
         let [first, rest @ ..] = corners else { return Ok(()) };
-        within(list.node, self.builder.mesh.triangles.len(), MOST_PARTS, "triangles")?;
+        check_count(list.node, self.builder.mesh.triangles.len(), MAX_PARTS, "triangles")?;
         for pair in rest.windows(2) {
             let triangle = if list.mirrored { [*first, pair[1], pair[0]] } else { [*first, pair[0], pair[1]] };
             self.builder.push(triangle, list.name, list.color, None);
@@ -255,20 +255,20 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// The element that an attribute such as `url="#id"` refers to.
-    fn referred(&self, node: Node<'a, 'i>, attribute: &str) -> Found<Node<'a, 'i>> {
+    fn referred(&self, node: Node<'a, 'i>, attribute: &str) -> Parsed<Node<'a, 'i>> {
         let Some(url) = node.attribute(attribute) else {
-            let report = at(node, format!("<{tag}> has no attribute `{attribute}`", tag = node.tag_name().name()));
+            let report = at(node, format!("missing attribute `{attribute}` of <{tag}>", tag = node.tag_name().name()));
             return Err(Box::new(report.help("export the file again")));
         };
         match url.trim().strip_prefix('#') {
             Some(id) => self.by_id(node, id),
-            None => Err(Box::new(at(node, "parts in other files are not read").found(url).expected("#id"))),
+            None => Err(Box::new(at(node, "references to other files are not supported").found(url).expected("#id"))),
         }
     }
 
-    fn by_id(&self, node: Node<'a, 'i>, id: &str) -> Found<Node<'a, 'i>> {
+    fn by_id(&self, node: Node<'a, 'i>, id: &str) -> Parsed<Node<'a, 'i>> {
         self.ids.get(id).copied().ok_or_else(|| {
-            let report = at(node, format!("there is no element with the id `{id}`"));
+            let report = at(node, format!("unknown element id `{id}`"));
             Box::new(report.known(id, self.ids.keys().copied()).help("export the file again"))
         })
     }
@@ -277,9 +277,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         let mut warnings = Vec::new();
         if !self.colorless.is_empty() {
             let names: Vec<String> = self.colorless.iter().map(|name| format!("`{name}`")).collect();
-            let report =
-                Report::new(format!("materials without a color of their own: {names}", names = names.join(", ")));
-            warnings.push(report.help("images are not read; the color of the visual is drawn"));
+            let report = Report::new(format!("materials without a color: {names}", names = names.join(", ")));
+            warnings.push(report.help("textures are not supported; the color of the visual is used"));
         }
         for (what, times) in self.ignored {
             let what: String = match what {
@@ -294,16 +293,16 @@ impl<'a, 'i> Reader<'a, 'i> {
 
 impl Polygons<'_, '_> {
     /// Vertices of the corners listed by a `<p>`, as indices into the result.
-    fn indices(&self, run: Node) -> Found<Vec<u32>> {
+    fn indices(&self, run: Node) -> Parsed<Vec<u32>> {
         let numbers: Vec<usize> = numbers(run)?;
         let corners = numbers.chunks_exact(self.stride).map(|corner| corner[self.vertex]);
         corners.map(|index| self.index(run, index)).collect()
     }
 
-    fn index(&self, run: Node, index: usize) -> Found<u32> {
+    fn index(&self, run: Node, index: usize) -> Parsed<u32> {
         let whole = (index < self.count).then(|| u32::try_from(self.base + index).ok()).flatten();
         whole.ok_or_else(|| {
-            let report = at(run, "a polygon names a vertex that does not exist").found(index);
+            let report = at(run, "a polygon refers to a missing vertex").found(index);
             Box::new(report.expected(format!("an index below {count}", count = self.count)))
         })
     }
@@ -311,16 +310,16 @@ impl Polygons<'_, '_> {
 
 /// For a list of polygons: id of its `<vertices>`, position of the vertex index among the numbers of a corner, and the numbers per corner.
 /// `None` for an empty list without inputs.
-fn corners<'a>(list: Node<'a, '_>) -> Found<Option<(&'a str, usize, usize)>> {
+fn corners<'a>(list: Node<'a, '_>) -> Parsed<Option<(&'a str, usize, usize)>> {
     /// Maximum number of inputs per corner; a damaged file may specify any number.
-    const MOST: usize = 64;
+    const MAX_OFFSET: usize = 64;
     let mut found = None;
     let mut stride = 0;
     for input in elements(list, "input") {
         let offset: usize = input.attribute("offset").and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-        if offset >= MOST {
+        if offset >= MAX_OFFSET {
             let report = at(input, "the offset of an input is too large").found(offset);
-            return Err(Box::new(report.expected(format!("less than {MOST}"))));
+            return Err(Box::new(report.expected(format!("less than {MAX_OFFSET}"))));
         }
         stride = stride.max(offset + 1);
         if input.attribute("semantic") == Some("VERTEX") {
@@ -331,12 +330,12 @@ fn corners<'a>(list: Node<'a, '_>) -> Found<Option<(&'a str, usize, usize)>> {
     match found {
         Some((source, offset)) => Ok(Some((source, offset, stride))),
         None if stride == 0 => Ok(None),
-        None => Err(Box::new(at(list, "the polygons have no vertices").expected("<input semantic=\"VERTEX\" …>"))),
+        None => Err(Box::new(at(list, "polygons without vertices").expected("<input semantic=\"VERTEX\" …>"))),
     }
 }
 
 /// `<matrix>`, `<translate>`, `<rotate>` or `<scale>` as a matrix.
-fn transform(node: Node) -> Found<Matrix4<f64>> {
+fn transform(node: Node) -> Parsed<Matrix4<f64>> {
     let parts: Vec<f64> = numbers(node)?;
     let matrix = match (node.tag_name().name(), parts.as_slice()) {
         ("matrix", all) if all.len() == 16 => Matrix4::from_row_slice(all),
@@ -367,22 +366,21 @@ fn bound_materials<'a>(instance: Node<'a, '_>) -> BTreeMap<&'a str, &'a str> {
 }
 
 /// Rejects a count beyond that of a mesh for simulation.
-fn within(node: Node, count: usize, most: usize, what: &str) -> Found<()> {
+fn check_count(node: Node, count: usize, most: usize, what: &str) -> Parsed<()> {
     if count <= most {
         return Ok(());
     }
     let report = at(node, format!("the scene has more than {most} {what}"));
-    Err(Box::new(report.help("reduce the mesh to what a simulation needs")))
+    Err(Box::new(report.help("simplify the mesh")))
 }
 
 /// The numbers in an element's text.
-fn numbers<T: std::str::FromStr>(node: Node) -> Found<Vec<T>> {
+fn numbers<T: std::str::FromStr>(node: Node) -> Parsed<Vec<T>> {
     let texts = node.children().filter(Node::is_text).filter_map(|text| text.text());
     let words = texts.flat_map(str::split_ascii_whitespace);
     let number = |word: &str| {
         word.parse().map_err(|_| {
-            let report =
-                at(node, format!("<{name}> holds something that is no such number", name = node.tag_name().name()));
+            let report = at(node, format!("<{name}> contains an invalid number", name = node.tag_name().name()));
             Box::new(report.found(word).help("export the file again"))
         })
     };
@@ -406,11 +404,11 @@ fn elements<'a: 'n, 'i: 'n, 'n>(node: Node<'a, 'i>, name: &'n str) -> impl Itera
 }
 
 /// Names without their namespace: exporters use several.
-trait Named {
+trait TagName {
     fn has_tag_name_of(&self, name: &str) -> bool;
 }
 
-impl Named for Node<'_, '_> {
+impl TagName for Node<'_, '_> {
     fn has_tag_name_of(&self, name: &str) -> bool {
         self.is_element() && self.tag_name().name() == name
     }

@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     while let Some((node, parent)) = open.pop() {
         if std::mem::replace(&mut seen[node.index()], true) {
             let report =
-                Report::new("a node hangs on two parents or on itself").path(format!("nodes[{}]", node.index()));
+                Report::new("a node has two parents or is its own ancestor").path(format!("nodes[{}]", node.index()));
             return Err(ModelError::Structure(Box::new(report.help("export the file again"))));
         }
         let here = parent * Matrix4::from(node.transform().matrix()).cast::<f64>();
@@ -61,7 +61,7 @@ fn check_header(bytes: &[u8]) -> Result<(), ModelError> {
     match length {
         Some(length) if length >= GLB_HEADER => Ok(()),
         _ => Err(ModelError::Syntax(Box::new(
-            Report::new("the binary glTF header is damaged").help("export or copy the file again"),
+            Report::new("the binary glTF header is corrupt").help("export or copy the file again"),
         ))),
     }
 }
@@ -73,7 +73,7 @@ fn check_accessors(root: &::gltf::json::Root) -> Result<(), ModelError> {
     match named.map(|index| index.value()).find(|index| *index >= root.accessors.len()) {
         None => Ok(()),
         Some(index) => {
-            let report = Report::new("the glTF contradicts its format: a mesh names an accessor that does not exist");
+            let report = Report::new("invalid glTF: a mesh refers to a missing accessor");
             let report = report.expected(format!("an index below {count}", count = root.accessors.len())).found(index);
             Err(ModelError::Syntax(Box::new(report.help("export or copy the file again"))))
         }
@@ -83,14 +83,14 @@ fn check_accessors(root: &::gltf::json::Root) -> Result<(), ModelError> {
 fn malformed(error: &::gltf::Error) -> ModelError {
     let report = match error {
         ::gltf::Error::Deserialize(json) if json.line() > 0 => {
-            Report::new(format!("the glTF is not valid JSON: {json}")).at(json.line() as u32, json.column() as u32)
+            Report::new(format!("invalid JSON in glTF: {json}")).at(json.line() as u32, json.column() as u32)
         }
         ::gltf::Error::Validation(problems) => {
             let first = problems.first().map(|(path, problem)| format!("{path}: {problem}"));
-            let report = Report::new("the glTF contradicts its format").found(first.unwrap_or_default());
+            let report = Report::new("invalid glTF").found(first.unwrap_or_default());
             report.help("export it without compression extensions (Draco, meshopt)")
         }
-        other => Report::new(format!("the glTF cannot be read: {other}")).help("export or copy the file again"),
+        other => Report::new(format!("cannot read the glTF: {other}")).help("export or copy the file again"),
     };
     ModelError::Syntax(Box::new(report))
 }
@@ -124,14 +124,14 @@ fn load_buffer(
         source => {
             let data = ::gltf::buffer::Data::from_source_and_blob(source, None, blob);
             data.map_err(|error| {
-                let report = Report::new(format!("the buffer cannot be read: {error}")).path(&place);
+                let report = Report::new(format!("cannot read the buffer: {error}")).path(&place);
                 ModelError::Syntax(Box::new(report.help("export the file again as .glb")))
             })?
             .0
         }
     };
     if bytes.len() < buffer.length() {
-        let report = Report::new("a buffer is shorter than the file states").path(&place);
+        let report = Report::new("a buffer is shorter than its `byteLength`").path(&place);
         let report =
             report.expected(format!("{length} bytes", length = buffer.length())).found(format_args!("{}", bytes.len()));
         return Err(ModelError::Syntax(Box::new(report.help("copy or export the file again"))));
@@ -171,11 +171,11 @@ impl Reader<'_> {
     ) -> Result<(), ModelError> {
         let mode = primitive.mode();
         if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
-            self.warnings.push(Report::new(format!("{mode:?} of the mesh `{name}` are ignored")));
+            self.warnings.push(Report::new(format!("{mode:?} of mesh `{name}` are ignored")));
             return Ok(());
         }
         let Some(accessor) = primitive.get(&Semantic::Positions) else {
-            self.warnings.push(Report::new(format!("a primitive of `{name}` without positions is ignored")));
+            self.warnings.push(Report::new(format!("a primitive of mesh `{name}` without positions is ignored")));
             return Ok(());
         };
         let base = self.builder.mesh.vertices.len();
@@ -189,7 +189,7 @@ impl Reader<'_> {
             None => (0..count as u32).collect(),
         };
         if let Some(index) = indices.iter().find(|index| **index as usize >= count) {
-            let report = Report::new(format!("a triangle of `{name}` names a vertex that does not exist"));
+            let report = Report::new(format!("a triangle of mesh `{name}` refers to a missing vertex"));
             let report = report.expected(format!("an index below {count}")).found(index);
             return Err(ModelError::Mesh(Box::new(report.help("export the file again"))));
         }
@@ -214,10 +214,8 @@ impl Reader<'_> {
             return Ok(None);
         };
         let Some(accessor) = primitive.get(&Semantic::TexCoords(info.tex_coord())) else {
-            let words = format!(
-                "a primitive has no places on its texture (TEXCOORD_{tex_coord})",
-                tex_coord = info.tex_coord()
-            );
+            let words =
+                format!("a primitive lacks texture coordinates (TEXCOORD_{tex_coord})", tex_coord = info.tex_coord());
             self.warnings.push(Report::new(words).help("unwrap the mesh and export it again"));
             self.fill_places();
             return Ok(None);
@@ -252,7 +250,7 @@ impl Reader<'_> {
             (DataType::U16, Dimensions::Vec2) => read(2, |b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65535.0),
             (DataType::U8, Dimensions::Vec2) => read(1, |b| f32::from(b[0]) / 255.0),
             _ => {
-                let report = Report::new("places on a texture are not two numbers").path(place(accessor));
+                let report = Report::new("texture coordinates are not pairs of numbers").path(place(accessor));
                 Err(ModelError::Unsupported(Box::new(report.help("export the file again"))))
             }
         }
@@ -269,8 +267,8 @@ impl Reader<'_> {
             self.builder.mesh.textures.len() - 1
         });
         if let Err(cause) = &found {
-            let report = Report::new(format!("a texture is left out: {cause}")).path(&name);
-            self.warnings.push(report.help("export the file as .glb, which holds its images"));
+            let report = Report::new(format!("skipped a texture: {cause}")).path(&name);
+            self.warnings.push(report.help("export the file as .glb, which embeds images"));
         }
         let found = found.ok();
         self.textures[image.index()] = Some(found);
@@ -283,7 +281,7 @@ impl Reader<'_> {
                 let end = view.offset().checked_add(view.length());
                 let buffer = self.buffers.get(view.buffer().index());
                 let bytes = buffer.zip(end).and_then(|(buffer, end)| buffer.get(view.offset()..end));
-                bytes.map(<[u8]>::to_vec).ok_or_else(|| "it reaches beyond its buffer".to_string())
+                bytes.map(<[u8]>::to_vec).ok_or_else(|| "it exceeds its buffer".to_string())
             }
             ::gltf::image::Source::Uri { uri, .. } if uri.starts_with("data:") => {
                 let source = ::gltf::buffer::Source::Uri(uri);
@@ -302,7 +300,7 @@ impl Reader<'_> {
     fn positions(&self, accessor: &Accessor<'_>) -> Result<Vec<[f64; 3]>, ModelError> {
         if (accessor.data_type(), accessor.dimensions()) != (DataType::F32, Dimensions::Vec3) {
             let report = Report::new("positions are not stored as three 32-bit floats").path(place(accessor));
-            return Err(ModelError::Unsupported(Box::new(report.help("export without quantisation"))));
+            return Err(ModelError::Unsupported(Box::new(report.help("export without quantization"))));
         }
         let float = |bytes: &[u8], k: usize| {
             f64::from(f32::from_le_bytes([bytes[4 * k], bytes[4 * k + 1], bytes[4 * k + 2], bytes[4 * k + 3]]))
@@ -317,7 +315,7 @@ impl Reader<'_> {
             (DataType::U16, Dimensions::Scalar) => 2,
             (DataType::U32, Dimensions::Scalar) => 4,
             _ => {
-                let report = Report::new("indices are not unsigned whole numbers").path(place(accessor));
+                let report = Report::new("indices are not unsigned integers").path(place(accessor));
                 return Err(ModelError::Unsupported(Box::new(report.help("export the file again"))));
             }
         };
@@ -332,7 +330,7 @@ impl Reader<'_> {
         };
         let (None, Some(view)) = (accessor.sparse(), accessor.view()) else {
             return Err(refuse(
-                "the data is stored sparsely or compressed".to_string(),
+                "the data is sparse or compressed".to_string(),
                 "export without compression or sparse data".to_string(),
             ));
         };
@@ -346,7 +344,7 @@ impl Reader<'_> {
             inside.then(|| buffer.get(start..start.checked_add(length)?)).flatten()
         });
         let slice = slice.ok_or_else(|| {
-            refuse("the data reaches beyond its buffer".to_string(), "copy or export the file again".to_string())
+            refuse("the data exceeds its buffer".to_string(), "copy or export the file again".to_string())
         })?;
         Ok(slice.chunks(stride).map(move |chunk| &chunk[..size]))
     }

@@ -59,7 +59,8 @@ impl TriangleMesh {
         }
         if volume.is_nan() || volume <= 1e-12 * gross {
             let report = Report::new("the mesh encloses no volume").found(format!("a volume of {volume:e} m³"));
-            let report = report.help("turn the faces outward (recalculate normals) or give mass and inertia by hand");
+            let report =
+                report.help("flip the faces outward (recalculate normals), or set mass and inertia explicitly");
             return Err(ModelError::Mesh(Box::new(report)));
         }
         let center = first / volume;
@@ -101,10 +102,10 @@ impl TriangleMesh {
         if open == 0 {
             return Ok(());
         }
-        let report = Report::new("the mesh is not a closed surface, so it has no volume");
-        let report = report.expected("each edge shared by two triangles that face the same side");
-        let report = report.found(format!("{open} edges that are not"));
-        Err(ModelError::Mesh(Box::new(report.help("close the holes, or give mass and inertia by hand"))))
+        let report = Report::new("the mesh is not watertight");
+        let report = report.expected("each edge shared by two triangles of consistent orientation");
+        let report = report.found(format!("{open} boundary or non-manifold edges"));
+        Err(ModelError::Mesh(Box::new(report.help("close the holes, or set mass and inertia explicitly"))))
     }
 }
 

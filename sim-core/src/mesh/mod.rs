@@ -87,9 +87,9 @@ impl MeshFormat {
             "gltf" | "glb" => Ok(Self::Gltf),
             "dae" => Ok(Self::Collada),
             other => {
-                let report = Report::new("this mesh format is not read").file(path);
+                let report = Report::new("unsupported mesh format").file(path);
                 let report = report.expected("one of .obj, .stl, .gltf, .glb, .dae").found(format_args!(".{other}"));
-                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colors"))))
+                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh (to .glb if it has colors)"))))
             }
         }
     }
@@ -129,7 +129,7 @@ impl TriangleMesh {
     /// finite.
     pub fn scale(&mut self, scale: [f64; 3]) -> Result<(), ModelError> {
         if scale.iter().any(|factor| !factor.is_finite() || *factor == 0.0) {
-            let report = Report::new("the scale flattens or loses the mesh").path("scale");
+            let report = Report::new("invalid mesh scale").path("scale");
             let report = report.expected("three finite factors other than 0").found(format_args!("{scale:?}"));
             return Err(ModelError::Value(Box::new(report)));
         }
@@ -149,7 +149,7 @@ impl TriangleMesh {
     pub fn validate(&self) -> Result<(), ModelError> {
         let refuse = |report: Report| Err(ModelError::Mesh(Box::new(report)));
         if self.triangles.is_empty() {
-            return refuse(Report::new("the mesh has no triangle").help("export faces, not points or lines"));
+            return refuse(Report::new("the mesh contains no triangles").help("export faces, not points or lines"));
         }
         for (number, vertex) in self.vertices.iter().enumerate() {
             if vertex.iter().any(|coordinate| !(*coordinate as f32).is_finite()) {
@@ -161,7 +161,7 @@ impl TriangleMesh {
         }
         for (number, triangle) in self.triangles.iter().enumerate() {
             if let Some(index) = triangle.iter().find(|index| **index as usize >= self.vertices.len()) {
-                let report = Report::new("a triangle names a vertex that does not exist");
+                let report = Report::new("a triangle refers to a missing vertex");
                 let report = report.path(format!("triangles[{number}]")).found(index);
                 return refuse(report.expected(format!("an index below {count}", count = self.vertices.len())));
             }

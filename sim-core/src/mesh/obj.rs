@@ -79,7 +79,7 @@ impl Reader {
                 *self.ignored.entry(other.to_string()).or_default() += 1;
             }
             other => {
-                let report = Report::new("this is not an OBJ statement").found(other);
+                let report = Report::new("unknown OBJ statement").found(other);
                 return Err(Box::new(report.expected("v, f, o, usemtl …")));
             }
         }
@@ -100,7 +100,7 @@ impl Reader {
         if corners.len() < 3 {
             let report = Report::new("a face has fewer than three corners").found(rest);
             let report = report.expected("at least three vertex indices");
-            return Err(Box::new(report.help("remove the face or write a line as `l`")));
+            return Err(Box::new(report.help("remove the face, or use `l` for a line")));
         }
         let color = self.material.as_ref().and_then(|name| self.colors.get(name).copied());
         if let (None, Some(name)) = (color, &self.material) {
@@ -117,16 +117,15 @@ impl Reader {
     fn corner(&self, word: &str) -> Result<u32, Box<Report>> {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
-        let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
+        let range = || format!("1 … {count} or -{count} … -1 ({count} vertices precede this line)");
         let refuse = |message: String| Report::new(message).expected(range()).found(word);
-        let number: i64 =
-            text.parse().map_err(|_| Box::new(refuse("a vertex index is not a whole number".to_string())))?;
+        let number: i64 = text.parse().map_err(|_| Box::new(refuse("a vertex index is not an integer".to_string())))?;
         let index = if number < 0 { count as i64 + number } else { number - 1 };
         match u32::try_from(index) {
             Ok(index) if (index as usize) < count => Ok(index),
             _ => {
-                let report = refuse(format!("a face names vertex {number} of {count}"));
-                let help = "indices begin at 1 and count over the whole file; export it again if it was edited";
+                let report = refuse(format!("a face refers to vertex {number} of {count}"));
+                let help = "indices start at 1 and count across the whole file; export it again if it was edited";
                 Err(Box::new(report.help(help)))
             }
         }
@@ -143,22 +142,19 @@ impl Reader {
                 self.warnings.extend(problems.into_iter().map(|report| report.file(&path)));
             }
             Err(error) => self.warnings.push(
-                Report::new(format!(
-                    "the material file `{name}` is not used: {message}",
-                    message = error.report().message
-                ))
-                .help("put it beside the mesh, or ignore this if the colors do not matter"),
+                Report::new(format!("material file `{name}` is ignored: {message}", message = error.report().message))
+                    .help("put it next to the mesh, or ignore this warning if colors do not matter"),
             ),
         }
     }
 
     fn finish(mut self) -> LoadedMesh {
         for name in &self.unknown_materials {
-            let report = Report::new(format!("the material `{name}` has no color"));
+            let report = Report::new(format!("material `{name}` without a color"));
             self.warnings.push(report.known(name, self.colors.keys().map(String::as_str)));
         }
         for (keyword, count) in &self.ignored {
-            self.warnings.push(Report::new(format!("{count} statements `{keyword}` are ignored")));
+            self.warnings.push(Report::new(format!("ignored `{keyword}` statements: {count}")));
         }
         LoadedMesh { mesh: self.builder.mesh, warnings: self.warnings, files: self.files }
     }

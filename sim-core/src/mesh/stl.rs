@@ -36,8 +36,8 @@ fn promised_length(bytes: &[u8]) -> Option<u64> {
 fn truncated(bytes: &[u8], promised: Option<u64>) -> ModelError {
     let report = match promised {
         Some(length) => Report::new("the binary STL ends before its last triangle")
-            .expected(format!("{length} bytes for the count it states")),
-        None => Report::new("this is not an STL file").expected("`solid` or a binary header of 84 bytes"),
+            .expected(format!("{length} bytes for its triangle count")),
+        None => Report::new("not an STL file").expected("`solid` or a binary header of 84 bytes"),
     };
     let report = report.found(format!("{count} bytes", count = bytes.len()));
     ModelError::Syntax(Box::new(report.help("export or copy the file again")))
@@ -48,9 +48,7 @@ fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     let mut bytes = bytes.to_vec();
     bytes[..HEADER].fill(0);
     let stl = stl_io::read_stl(&mut Cursor::new(bytes));
-    let stl = stl.map_err(|error| {
-        ModelError::Syntax(Box::new(Report::new(format!("the binary STL cannot be read: {error}"))))
-    })?;
+    let stl = stl.map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("invalid binary STL: {error}")))))?;
     let mut builder = MeshBuilder::default();
     append(&mut builder, &stl, "");
     Ok(LoadedMesh { mesh: builder.mesh, warnings: Vec::new(), files: Vec::new() })
@@ -63,9 +61,9 @@ fn ascii(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     while let Some(name) = lines.next_solid()? {
         let stl = stl_io::read_stl(&mut Headed { header: HEADER_LINE, lines: &mut lines, position: 0 });
         let stl = stl.map_err(|error| {
-            let report = Report::new(format!("the ASCII STL cannot be read: {error}")).line(lines.lines);
+            let report = Report::new(format!("invalid ASCII STL: {error}")).line(lines.lines);
             let report = report.expected("facet normal, outer loop, three vertex lines, endloop, endfacet, endsolid");
-            ModelError::Syntax(Box::new(report.help("export the file again, as binary STL if numbers look right")))
+            ModelError::Syntax(Box::new(report.help("export the file again, as binary STL if the numbers look right")))
         })?;
         append(&mut builder, &stl, &name);
     }
@@ -106,7 +104,7 @@ impl<'a> LineByLine<'a> {
                 "" => {}
                 line if line.starts_with("solid") => return Ok(Some(line["solid".len()..].trim().to_string())),
                 other => {
-                    let report = Report::new("text stands between solids").line(self.lines).found(other);
+                    let report = Report::new("text between solids").line(self.lines).found(other);
                     let report = report.expected("`solid`").help("export the file again");
                     return Err(ModelError::Syntax(Box::new(report)));
                 }

@@ -47,7 +47,7 @@ impl Kinematics {
                 };
                 let axis = Unit::try_new(Vector3::from(data.axis), 1e-9);
                 if axis.is_none() && data.motion != JointMotion::Fixed {
-                    let report = Report::new(format!("the axis of the joint `{name}` is zero", name = data.name));
+                    let report = Report::new(format!("the axis of joint `{name}` is zero", name = data.name));
                     return Err(ModelError::Value(Box::new(report.path(format!("joints[{joint}].axis")))));
                 }
                 let axis = axis.unwrap_or_else(Vector3::z_axis);
@@ -202,7 +202,7 @@ pub fn initial_positions(spec: &RobotModelSpec) -> Vec<f64> {
 pub fn mass_properties(spec: &RobotModelSpec, positions: &[f64]) -> Result<MassProperties, ModelError> {
     let kinematics = Kinematics::new(spec)?;
     if positions.len() != kinematics.joint_count() {
-        let report = Report::new("the number of joint positions is wrong").found(positions.len());
+        let report = Report::new("wrong number of joint positions").found(positions.len());
         return Err(ModelError::Value(Box::new(report.expected(kinematics.joint_count().to_string()))));
     }
     let placed = kinematics.root_from_link(positions);

@@ -68,9 +68,9 @@ fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<
 pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
     let mimic = joints[number].mimic.as_ref()?;
     match follower(joints, number) {
-        Err(Some(name)) if name == mimic.joint => Some(format!("follows an unknown joint `{name}`")),
+        Err(Some(name)) if name == mimic.joint => Some(format!("mimics an unknown joint `{name}`")),
         Ok(_) | Err(Some(_)) => None,
-        Err(None) => Some("follows itself, directly or by others".to_string()),
+        Err(None) => Some("mimics itself, directly or indirectly".to_string()),
     }
 }
 
@@ -80,8 +80,7 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         let Some(mimic) = &joint.mimic else { continue };
         let path = format!("joints[{number}].mimic");
         if !(mimic.multiplier.is_finite() && mimic.offset.is_finite()) {
-            let report =
-                Report::new(format!("how the joint `{name}` follows another is not finite", name = joint.name));
+            let report = Report::new(format!("the mimic of joint `{name}` is not finite", name = joint.name));
             let report = report.path(&path).expected("a finite multiplier and a finite offset");
             let found = format!(
                 "multiplier {multiplier}, offset {offset}",
@@ -91,11 +90,11 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
             problems.push(ModelError::Value(Box::new(report.found(found))));
         }
         let Some(why) = unfit(&spec.joints, number) else { continue };
-        let report = Report::new(format!("the joint `{name}` {why}", name = joint.name)).path(path);
+        let report = Report::new(format!("joint `{name}` {why}", name = joint.name)).path(path);
         let names = || spec.joints.iter().map(|joint| joint.name.as_str());
         problems.push(if names().any(|name| name == mimic.joint) {
-            let report = report.found(format!("it follows `{joint}`", joint = mimic.joint));
-            ModelError::Structure(Box::new(report.help("let one joint of the circle move on its own")))
+            let report = report.found(format!("it mimics `{joint}`", joint = mimic.joint));
+            ModelError::Structure(Box::new(report.help("remove `mimic` from one joint of the cycle")))
         } else {
             ModelError::Unknown(Box::new(report.found(&mimic.joint).known(&mimic.joint, names())))
         });

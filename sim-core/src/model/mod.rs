@@ -50,8 +50,8 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
             .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
             .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), repairs: Vec::new(), files }),
         _ => {
-            let report = Report::new("this is no robot file").file(path).expected("a .robot.ron or .urdf file");
-            Err(ModelError::Unsupported(Box::new(report.help("rename it, or convert it to URDF"))))
+            let report = Report::new("not a robot file").file(path).expected("a .robot.ron or .urdf file");
+            Err(ModelError::Unsupported(Box::new(report.help("fix the extension, or convert it to URDF"))))
         }
     }
     .map_err(|error| vec![error])?;
@@ -59,13 +59,13 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     if !problems.is_empty() {
         return Err(problems.into_iter().map(|problem| problem.in_file(path)).collect());
     }
-    normalise(&mut loaded.spec);
+    normalize(&mut loaded.spec);
     Ok(loaded)
 }
 
 /// Normalizes the axes of joints and sets the initial positions of mimic joints. A zero axis, which only a fixed joint may
 /// have, is left unchanged.
-pub fn normalise(spec: &mut RobotModelSpec) {
+pub fn normalize(spec: &mut RobotModelSpec) {
     for joint in &mut spec.joints {
         joint.axis = unit_axis(joint.axis);
     }

@@ -47,15 +47,15 @@ impl PackageResolver {
             return self.in_package(name, rest);
         }
         if let Some((scheme, _)) = name.split_once("://").filter(|(scheme, _)| *scheme != "file") {
-            let report = Report::new(format!("`{scheme}://` is not read")).found(name);
+            let report = Report::new(format!("`{scheme}://` is not supported")).found(name);
             let report = report.expected("a path, file://… or package://…");
-            return Err(ModelError::Unsupported(Box::new(report.help("store the file beside the robot"))));
+            return Err(ModelError::Unsupported(Box::new(report.help("store the file next to the robot file"))));
         }
         let path = self.folder().join(name.strip_prefix("file://").unwrap_or(name));
         if path.is_file() {
             return Ok(tidy(&path));
         }
-        let mut report = Report::new(format!("there is no file `{name}`")).found(name);
+        let mut report = Report::new(format!("file `{name}` not found")).found(name);
         report = report.help(format!("searched: {path}", path = tidy(&path).display()));
         report.nearest = near_file(&path);
         Err(ModelError::Unresolved(Box::new(report)))
@@ -83,7 +83,7 @@ impl PackageResolver {
         let rest = rest.trim_start_matches('/');
         let (package, inside) = rest.split_once('/').unwrap_or((rest, ""));
         if package.is_empty() || inside.is_empty() {
-            let report = Report::new("a package path names a package and a file in it").found(name);
+            let report = Report::new("incomplete package path").found(name);
             return Err(ModelError::Value(Box::new(report.expected("package://package/folder/file"))));
         }
         let (mut searched, mut without) = (BTreeSet::new(), Vec::new());
@@ -106,13 +106,12 @@ impl PackageResolver {
         let searched = format!("searched: {}", places.join(", "));
         let report = match without.first() {
             Some(path) => {
-                let mut report = Report::new(format!("the package `{package}` has no file `{inside}`"));
+                let mut report = Report::new(format!("file `{inside}` not found in package `{package}`"));
                 report.nearest = near_file(path);
-                report.help(format!("looked for {path}; {searched}", path = path.display()))
+                report.help(format!("tried {path}; {searched}", path = path.display()))
             }
-            None => Report::new(format!("there is no package `{package}`")).help(format!(
-                "name the folder that holds it with the packages option or in ROS_PACKAGE_PATH; {searched}"
-            )),
+            None => Report::new(format!("package `{package}` not found"))
+                .help(format!("add its parent folder with the packages option or to ROS_PACKAGE_PATH; {searched}")),
         };
         Err(ModelError::Unresolved(Box::new(report.found(name))))
     }

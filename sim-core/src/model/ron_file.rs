@@ -89,7 +89,7 @@ fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
         };
     }
     let fields: Vec<&str> = known.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-    let mut report = Report::new(format!("there is no field `{name}`")).found(name).known(name, fields.iter().copied());
+    let mut report = Report::new(format!("unknown field `{name}`")).found(name).known(name, fields.iter().copied());
     report.path = (!path.is_empty()).then_some(path);
     // Parsed values have no place; a name that occurs once in the file can be located.
     let written = format!("{name}:");
@@ -116,21 +116,20 @@ fn malformed(error: &ron::error::SpannedError) -> ModelError {
     };
     match &error.code {
         Error::NoSuchStructField { expected, found, outer } => {
-            let report =
-                Report::new(format!("there is no field `{found}`{outer}", outer = known_as(outer))).found(found);
+            let report = Report::new(format!("unknown field `{found}`{outer}", outer = known_as(outer))).found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::NoSuchEnumVariant { expected, found, outer } => {
-            let report = Report::new(format!("`{found}` is no kind{outer}", outer = known_as(outer))).found(found);
+            let report = Report::new(format!("unknown variant `{found}`{outer}", outer = known_as(outer))).found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::MissingStructField { field, outer } => {
-            let report = Report::new(format!("the field `{field}`{outer} is missing", outer = inside(outer)));
+            let report = Report::new(format!("missing field `{field}`{outer}", outer = inside(outer)));
             ModelError::Missing(at(report.help(format!("add `{field}: …`"))))
         }
         Error::DuplicateStructField { field, outer } => {
-            let report = Report::new(format!("the field `{field}`{outer} is given twice", outer = inside(outer)));
-            ModelError::Syntax(at(report.help("remove one")))
+            let report = Report::new(format!("duplicate field `{field}`{outer}", outer = inside(outer)));
+            ModelError::Syntax(at(report.help("remove one of them")))
         }
         Error::InvalidValueForType { expected, found } => {
             ModelError::Value(at(Report::new("a value has the wrong type").expected(expected.clone()).found(found)))
@@ -140,7 +139,7 @@ fn malformed(error: &ron::error::SpannedError) -> ModelError {
             ModelError::Value(at(report.found(format!("{found} elements"))))
         }
         Error::ExceededRecursionLimit => ModelError::Syntax(at(Report::new("the data nests too deeply"))),
-        other => ModelError::Syntax(at(Report::new(format!("this is not RON: {other}")))),
+        other => ModelError::Syntax(at(Report::new(format!("invalid RON: {other}")))),
     }
 }
 
@@ -155,7 +154,7 @@ fn known_as(outer: &Option<String>) -> String {
 /// be written, for example if parameters are nested beyond RON's limit.
 pub fn to_ron(spec: &RobotModelSpec) -> Result<String, ModelError> {
     let pretty = ron::ser::PrettyConfig::new().compact_arrays(true);
-    dialect().to_string_pretty(spec, pretty).map_err(|error| {
-        ModelError::Value(Box::new(Report::new(format!("the robot cannot be written as RON: {error}"))))
-    })
+    dialect()
+        .to_string_pretty(spec, pretty)
+        .map_err(|error| ModelError::Value(Box::new(Report::new(format!("cannot write the robot as RON: {error}")))))
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
     let before = problems.len();
     if spec.links.is_empty() {
-        let report = Report::new("the robot has no link").path("links").help("a robot has at least one link, its root");
+        let report = Report::new("missing root link").path("links").help("add at least one link");
         problems.push(ModelError::Structure(Box::new(report)));
         return;
     }
@@ -17,7 +17,7 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         for (end, name) in [("parent", &joint.parent), ("child", &joint.child)] {
             if !spec.links.iter().any(|link| link.name == *name) {
                 let report = Report::new(format!(
-                    "the {end} of the joint `{name}` is an unknown link `{name2}`",
+                    "the {end} of joint `{name}` is an unknown link `{name2}`",
                     name = joint.name,
                     name2 = name
                 ));
@@ -28,7 +28,7 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         }
         if let Some((_, first)) = parent.get(joint.child.as_str()) {
             let message = format!(
-                "the link `{child}` hangs on two joints, `{first}` and `{second}`",
+                "link `{child}` is the child of two joints, `{first}` and `{second}`",
                 child = joint.child,
                 first = first.name,
                 second = joint.name
@@ -49,25 +49,27 @@ fn check_shape(spec: &RobotModelSpec, parent: &BTreeMap<&str, (usize, &Joint)>, 
     let roots: Vec<usize> =
         (0..spec.links.len()).filter(|k| !parent.contains_key(spec.links[*k].name.as_str())).collect();
     for (k, joint) in cycles(parent) {
-        let report = Report::new(format!("the joints make a circle through `{child}`", child = joint.child));
+        let report = Report::new(format!("the joints form a cycle through `{child}`", child = joint.child));
         let report =
-            report.path(format!("joints[{k}]")).help("a robot is a tree: remove the joint that closes the circle");
+            report.path(format!("joints[{k}]")).help("a robot is a tree: remove the joint that closes the cycle");
         problems.push(ModelError::Structure(Box::new(report)));
     }
     match roots[..] {
         [] | [0] => {}
         [root] => {
-            let report = Report::new(format!("the root `{name}` is not the first link", name = spec.links[root].name));
+            let report =
+                Report::new(format!("the root link `{name}` is not the first link", name = spec.links[root].name));
             let report = report.path(format!("links[{root}]"));
             problems.push(ModelError::Structure(Box::new(report.help("move it to the top of the list of links"))));
         }
         [_, second, ..] => {
             let names: Vec<String> = roots.iter().map(|k| format!("`{}`", spec.links[*k].name)).collect();
-            let report = Report::new(format!("the robot has {count} roots", count = roots.len()))
+            let report = Report::new(format!("the robot has {count} root links", count = roots.len()))
                 .path(format!("links[{second}]"));
-            let report = report.expected("one link that is no joint's child").found(names.join(", "));
-            problems
-                .push(ModelError::Structure(Box::new(report.help("join them, with fixed joints if they do not move"))));
+            let report = report.expected("one link that is not the child of a joint").found(names.join(", "));
+            problems.push(ModelError::Structure(Box::new(
+                report.help("connect them by joints (`Fixed` if they do not move)"),
+            )));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::resolve_file::PackageResolver;
 use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
-use super::{normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
+use super::{normalize, unit_axis, urdf_repair, urdf_rules, urdf_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Shape;
 use crate::inertia::{inertia_entries, inertia_matrix};
@@ -101,19 +101,17 @@ fn one_of_each_kind(reports: Vec<Report>) -> Vec<Report> {
             None => kinds.push((kind, report, 0)),
         }
     }
-    let told = kinds.into_iter().map(|(_, mut report, more)| {
+    let merged = kinds.into_iter().map(|(_, mut report, more)| {
         if more > 0 {
-            report.message = format!("{message} (and {more} more like it)", message = report.message);
+            report.message = format!("{message} (and {more} more)", message = report.message);
         }
         report
     });
-    told.collect()
+    merged.collect()
 }
 
 fn xacro(report: Report) -> ModelError {
-    ModelError::Unsupported(Box::new(
-        report.help("expand it first: xacro robot.urdf.xacro > robot.urdf, and name the result here"),
-    ))
+    ModelError::Unsupported(Box::new(report.help("expand it first: xacro robot.urdf.xacro > robot.urdf")))
 }
 
 /// Error in strict mode: at the first finding, with the messages of all.
@@ -123,8 +121,8 @@ fn refused(found: &[&Report]) -> ModelError {
     let place = |report: &Report| report.line.map_or_else(|| "no line".to_string(), line);
     let finding = |finding: &&Report| format!("{message} ({place})", message = finding.message, place = place(finding));
     let list = found.iter().map(finding).collect::<Vec<_>>().join("; ");
-    report.message = format!("strict reading refuses {count} things: {list}", count = found.len());
-    report.help = Some("remove them from the file, or read it without strict".to_string());
+    report.message = format!("strict mode rejects {count} findings: {list}", count = found.len());
+    report.help = Some("fix them in the file, or disable strict mode".to_string());
     ModelError::Strict(Box::new(report))
 }
 
@@ -136,7 +134,7 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
     refuse_xacro(&root)?;
     let reduced = urdf_rules::reduce(&root, &mut findings)?;
     let robot = urdf_rs::read_from_string(&reduced.to_string())
-        .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("the URDF cannot be read: {error}")))))?;
+        .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("invalid URDF: {error}")))))?;
     let colors = known_colors(&robot);
     let mut conversion = Conversion { resolver, colors, findings, ..Conversion::default() };
     let links = reduced.all("link").zip(&robot.links).map(|(at, link)| (conversion.link(at, link), at));
@@ -145,7 +143,7 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
     let joints = joints.collect();
     let Conversion { mut findings, files, .. } = conversion;
     let mut spec = assemble(&robot.name, links, joints, &mut findings.repairs)?;
-    normalise(&mut spec);
+    normalize(&mut spec);
     Ok(LoadedModel { spec, warnings: findings.warnings, repairs: findings.repairs, files })
 }
 
@@ -160,7 +158,7 @@ fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     if let Some((name, value)) =
         element.attributes.iter().find(|(_, value)| value.contains("${") || value.contains("$("))
     {
-        return Err(xacro(element.report(format!("`{name}` holds a Xacro expression")).found(value)));
+        return Err(xacro(element.report(format!("`{name}` contains a Xacro expression")).found(value)));
     }
     element.children.iter().try_for_each(refuse_xacro)
 }
@@ -184,12 +182,12 @@ fn assemble(
     if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
         let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
         let message = format!(
-            "the robot has {count} roots; {names} are fixed to `{name}`",
+            "the robot has {count} root links; attached {names} to `{name}` with fixed joints",
             count = names.len() + 1,
             names = names.join(", "),
             name = links[0].name
         );
-        repairs.push(link_places[at].report(message).help("join them as they are on the robot"));
+        repairs.push(link_places[at].report(message).help("connect them with joints"));
     }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
     let Some(mut problem) = validate(&spec).into_iter().next() else { return Ok(spec) };
@@ -209,7 +207,7 @@ fn assemble(
 fn free_circles(joints: &mut [Joint], places: &[&Element], repairs: &mut Vec<Report>) {
     for number in 0..joints.len() {
         let Some(why) = super::mimic::unfit(joints, number) else { continue };
-        let message = format!("the joint `{name}` {why}; it moves on its own", name = joints[number].name);
+        let message = format!("joint `{name}` {why}; mimic ignored", name = joints[number].name);
         repairs.push(places[number].report(message));
         joints[number].mimic = None;
     }
@@ -244,15 +242,15 @@ struct Conversion {
 }
 
 /// Default color of a visual.
-const GREY: [f32; 4] = [0.6, 0.6, 0.62, 1.0];
+const GRAY: [f32; 4] = [0.6, 0.6, 0.62, 1.0];
 
 impl Conversion {
     fn link(&mut self, at: &Element, link: &urdf_rs::Link) -> Link {
         let name = &link.name;
         let inertial = at.first("inertial");
         if inertial.is_none() && at.first("visual").or(at.first("collision")).is_some() {
-            let report = at.report(format!("the link `{name}` has no <inertial>; its mass is taken as 0"));
-            self.findings.warnings.push(report.help("add <inertial>: models that integrate forces need it"));
+            let report = at.report(format!("missing <inertial> in link `{name}`; mass set to 0"));
+            self.findings.warnings.push(report.help("add <inertial>; dynamics that integrate forces need it"));
         }
         let mut mass = mass_properties(&link.inertial);
         if let Some(what) = urdf_repair::inertia(&mut mass) {
@@ -265,7 +263,7 @@ impl Conversion {
                     let placement = placement(&collision.origin);
                     converted.collision.push(CollisionShape { placement, geometry });
                 }
-                Err(error) => self.leave_out(format!("a collision shape of the link `{name}`"), error),
+                Err(error) => self.leave_out(format!("a collision shape of link `{name}`"), error),
             }
         }
         for (at, visual) in at.all("visual").zip(&link.visual) {
@@ -275,7 +273,7 @@ impl Conversion {
                     let placement = placement(&visual.origin);
                     converted.visual.push(Visual { placement, geometry, color, paint: false });
                 }
-                Err(error) => self.leave_out(format!("a drawing of the link `{name}`"), error),
+                Err(error) => self.leave_out(format!("a visual of link `{name}`"), error),
             }
         }
         converted
@@ -288,7 +286,7 @@ impl Conversion {
         if self.findings.repairs.iter().any(said) {
             report.help = None;
         }
-        report.message = format!("{what} is left out: {message}", message = report.message);
+        report.message = format!("skipped {what}: {message}", message = report.message);
         self.findings.repairs.push(report);
     }
 
@@ -318,8 +316,7 @@ impl Conversion {
             Err(error) => located(error, at),
         };
         let Some(path) = self.resolver.beside(name) else { return Err(error) };
-        let message =
-            format!("{message}; its files are taken from beside the robot's file", message = error.report().message);
+        let message = format!("{message}; using files near the robot file", message = error.report().message);
         if !self.findings.repairs.iter().any(|known| known.message == message) {
             self.findings.repairs.push(Report { message, ..error.report().clone() }.found(path.display()));
         }
@@ -342,15 +339,14 @@ impl Conversion {
     }
 
     fn color(&mut self, at: &Element, material: Option<&urdf_rs::Material>) -> [f32; 4] {
-        let Some(material) = material else { return GREY };
+        let Some(material) = material else { return GRAY };
         let color = material.color.as_ref().map(rgba).or_else(|| self.colors.get(&material.name).copied());
         color.unwrap_or_else(|| {
             if self.unknown.insert(material.name.clone()) {
-                let report =
-                    at.report(format!("the material `{name}` has no color; it is drawn grey", name = material.name));
+                let report = at.report(format!("unknown color of material `{name}`; drawn gray", name = material.name));
                 self.findings.warnings.push(report.known(&material.name, self.colors.keys().map(String::as_str)));
             }
-            GREY
+            GRAY
         })
     }
 
@@ -363,10 +359,11 @@ impl Conversion {
             Type::Prismatic => JointMotion::Prismatic,
             Type::Floating | Type::Planar | Type::Spherical => {
                 let kind = at.attribute("type").unwrap_or_default();
-                let report = at.report(format!("the {kind} joint `{name}` is taken as fixed", name = joint.name));
+                let report =
+                    at.report(format!("unsupported {kind} joint `{name}`; treated as fixed", name = joint.name));
                 self.findings
                     .warnings
-                    .push(report.help("a free body is a robot of its own; several axes are several joints"));
+                    .push(report.help("model a free body as a separate robot, and several axes as several joints"));
                 JointMotion::Fixed
             }
         };
@@ -374,8 +371,8 @@ impl Conversion {
         let initial = limits.map_or(0.0, |[low, high]| if low <= high { 0f64.clamp(low, high) } else { 0.0 });
         if initial != 0.0 && joint.mimic.is_none() {
             let report =
-                at.report(format!("the joint `{name}` starts at {initial}: its limits exclude 0", name = joint.name));
-            self.findings.warnings.push(report.help("give the start position in the scene"));
+                at.report(format!("joint `{name}` starts at {initial}: its limits exclude 0", name = joint.name));
+            self.findings.warnings.push(report.help("set the start position in the scene"));
         }
         let mimic = joint.mimic.as_ref().filter(|_| motion != JointMotion::Fixed).map(|mimic| Mimic {
             joint: mimic.joint.trim().to_string(),
@@ -401,7 +398,7 @@ impl Conversion {
         let bounded = matches!(motion, JointMotion::Revolute | JointMotion::Prismatic);
         let Some(limit) = at.first("limit") else {
             if bounded {
-                let report = at.report(format!("the joint `{name}` has no <limit>; it moves without one"));
+                let report = at.report(format!("missing <limit> of joint `{name}`; it is unlimited"));
                 let help = "add <limit lower=\"…\" upper=\"…\" velocity=\"…\" effort=\"…\"/>, or make it continuous";
                 self.findings.repairs.push(report.help(help));
             }
@@ -409,22 +406,20 @@ impl Conversion {
         };
         let (lower, upper) = (joint.limit.lower, joint.limit.upper);
         if joint.limit.effort.is_finite() && joint.limit.effort != 0.0 && motion != JointMotion::Fixed {
-            let report = limit.report(format!("the effort limit of the joint `{name}` is ignored"));
-            self.findings.warnings.push(report.help("give the limit to the actuator that drives it"));
+            let report = limit.report(format!("the effort limit of joint `{name}` is ignored"));
+            self.findings.warnings.push(report.help("set the limit on the actuator that drives it"));
         }
         if !bounded && motion == JointMotion::Continuous && (lower, upper) != (0.0, 0.0) && lower.is_finite() {
-            let report = limit.report(format!("the limits of the continuous joint `{name}` are ignored"));
+            let report = limit.report(format!("the limits of continuous joint `{name}` are ignored"));
             self.findings.warnings.push(report.help("make it revolute"));
         }
         if bounded && limit.attribute("lower").or(limit.attribute("upper")).is_none() && lower.is_finite() {
-            let report = limit.report(format!("the joint `{name}` has neither lower nor upper; both are taken as 0"));
-            self.findings.warnings.push(report.help("give both"));
+            let report = limit.report(format!("joint `{name}` has neither lower nor upper; both set to 0"));
+            self.findings.warnings.push(report.help("set both"));
         }
         let velocity = joint.limit.velocity;
         if velocity == 0.0 && motion != JointMotion::Fixed {
-            self.findings
-                .warnings
-                .push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
+            self.findings.warnings.push(limit.report(format!("the velocity limit 0 of joint `{name}` is ignored")));
         }
         let limits = (bounded && (lower.is_finite() || upper.is_finite())).then_some([lower, upper]);
         let max_velocity =

@@ -20,7 +20,7 @@ const SMALLEST: f64 = 1e-3;
 pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report>) {
     if root.name == "robot" && root.attribute("name").is_none() {
         let name = path.file_stem().map_or("robot".to_string(), |name| name.to_string_lossy().into_owned());
-        repairs.push(root.report(format!("<robot> has no attribute `name`; it is taken as `{name}`")));
+        repairs.push(root.report(format!("missing attribute `name` of <robot>; using `{name}`")));
         root.attributes.push(("name".to_string(), name));
     }
     optional_environment(root, repairs);
@@ -41,8 +41,7 @@ fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
         let inside = value.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
         let Some((_, default)) = inside.and_then(|inside| inside.trim().split_once(' ')) else { continue };
         if !default.contains('$') {
-            let report =
-                place.report(format!("`{name}` was not expanded; it is taken as {default}", default = default.trim()));
+            let report = place.report(format!("`{name}` was not expanded; using {default}", default = default.trim()));
             repairs.push(report.found(&*value).help("expand the file with xacro"));
             *value = default.trim().to_string();
         }
@@ -65,8 +64,7 @@ fn color(material: &mut Element, repairs: &mut Vec<Report>) {
         false => part.clamp(0.0, 1.0),
     };
     let inside: Vec<String> = numbers.iter().enumerate().map(part).map(|part| part.to_string()).collect();
-    let report =
-        place.report(format!("a color is out of the range 0 … 1; taken as {inside}", inside = inside.join(" ")));
+    let report = place.report(format!("a color is out of the range 0 … 1; using {inside}", inside = inside.join(" ")));
     repairs.push(report.found(&*rgba));
     *rgba = inside.join(" ");
 }
@@ -79,14 +77,14 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
     }
     link.children.retain_mut(|child| {
         let what = match child.name.as_str() {
-            "visual" => "a drawing",
+            "visual" => "a visual",
             "collision" => "a collision shape",
             _ => return true,
         };
         match shape(child, repairs) {
             None => true,
             Some(why) => {
-                repairs.push(child.report(format!("{what} of the link `{name}` is left out: {why}")));
+                repairs.push(child.report(format!("skipped {what} of link `{name}`: {why}")));
                 false
             }
         }
@@ -96,7 +94,7 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
 /// Repairs the shape of a visual or a collision; returns the reason if it cannot be used.
 fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let Some(geometry) = owner.children.iter_mut().find(|child| child.name == "geometry") else {
-        return Some("it has no <geometry>".to_string());
+        return Some("missing <geometry>".to_string());
     };
     if geometry.first("plane").is_some() {
         plane(owner, repairs);
@@ -105,18 +103,18 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let Some(first) = geometry.children.iter().position(|child| SHAPES.contains(&child.name.as_str())) else {
         let names: Vec<String> = geometry.children.iter().map(|child| format!("<{}>", child.name)).collect();
         return Some(match names.is_empty() {
-            true => "its <geometry> is empty".to_string(),
+            true => "empty <geometry>".to_string(),
             false => format!(
-                "unknown shape {names}; known are {shapes}",
+                "unknown shape {names}; supported: {shapes}",
                 names = names.join(", "),
                 shapes = SHAPES.join(", ")
             ),
         });
     };
     if geometry.children.len() > 1 {
-        let kept = geometry.children.swap_remove(first);
-        repairs.push(kept.report(format!("a <geometry> holds more than one shape; <{name}> counts", name = kept.name)));
-        geometry.children = vec![kept];
+        let used = geometry.children.swap_remove(first);
+        repairs.push(used.report(format!("a <geometry> contains several shapes; using <{name}>", name = used.name)));
+        geometry.children = vec![used];
     }
     sizes(&mut geometry.children[0], repairs)
 }
@@ -132,13 +130,13 @@ fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
         }
         let numbers: Vec<f64> = value.split_whitespace().map_while(|word| word.parse().ok()).collect();
         if numbers.contains(&0.0) {
-            return Some(format!("its <{name}> has a {attribute} of 0"));
+            return Some(format!("the {attribute} of its <{name}> is 0"));
         }
         // A negative scale mirrors.
         if !is_scale && numbers.iter().any(|number| *number < 0.0) {
             let positive: Vec<String> = numbers.iter().map(|number| number.abs().to_string()).collect();
             let positive = positive.join(" ");
-            let message = format!("a <{name}> has a negative {attribute}; it is taken as {positive}");
+            let message = format!("the {attribute} of a <{name}> is negative; using {positive}");
             repairs.push(place.report(message).found(&*value));
             *value = positive;
         }
@@ -165,7 +163,7 @@ fn plane(owner: &mut Element, repairs: &mut Vec<Report>) {
     let below = Isometry3::from_parts(Translation3::identity(), turn) * Translation3::new(0.0, 0.0, -PLANE_DEPTH / 2.0);
     let link_from_box = link_from_origin * below;
     let (place, text) = (geometry.clone_place(), |parts: [f64; 3]| parts.map(|part| part.to_string()).join(" "));
-    let message = format!("a <plane> becomes a box of {PLANE} m × {PLANE} m × {PLANE_DEPTH} m with it as upper face");
+    let message = format!("a <plane> is converted to the top face of a box of {PLANE} m × {PLANE} m × {PLANE_DEPTH} m");
     repairs.push(place.report(message));
     let element = |name: &str, attributes: Vec<(&str, String)>, children: Vec<Element>| Element {
         name: name.to_string(),
@@ -195,7 +193,7 @@ fn joint(joint: &mut Element, repairs: &mut Vec<Report>) {
                 let mut numbers = xyz.split_whitespace().map(str::parse);
                 if !xyz.trim().is_empty() && numbers.all(|number| number == Ok(0.0)) {
                     *xyz = "1 0 0".to_string();
-                    repairs.push(child.report(format!("the axis of the joint `{name}` is zero; it is taken as 1 0 0")));
+                    repairs.push(child.report(format!("the axis of joint `{name}` is zero; using 1 0 0")));
                 }
             }
             "limit" => limit(child, &name, repairs),
@@ -210,7 +208,7 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower > upper
     {
-        let message = format!("the limits of the joint `{joint}` are in the wrong order; they are swapped");
+        let message = format!("the limits of joint `{joint}` are in the wrong order; swapped");
         repairs.push(limit.report(message).found(format_args!("[{lower}, {upper}]")));
         for (name, _) in &mut limit.attributes {
             match name.as_str() {
@@ -221,7 +219,7 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
         }
     }
     if velocity.is_some_and(|velocity| velocity < 0.0) {
-        let message = format!("the velocity limit of the joint `{joint}` is negative; its amount counts");
+        let message = format!("the velocity limit of joint `{joint}` is negative; using its magnitude");
         repairs.push(limit.report(message));
         let value = limit.attributes.iter_mut().find(|(name, _)| name == "velocity");
         value.into_iter().for_each(|(_, value)| *value = value.trim().trim_start_matches('-').to_string());
@@ -235,50 +233,48 @@ fn trim(element: &mut Element, attribute: &str, repairs: &mut Vec<Report>) {
     let trimmed = value.trim();
     if !trimmed.is_empty() && trimmed.len() != value.len() {
         *value = trimmed.to_string();
-        repairs.push(place.report(format!("the name `{value}` has blanks at its ends; they are left out")));
+        repairs.push(place.report(format!("the name `{value}` has leading or trailing spaces; removed")));
     }
 }
 
 /// Replaces invalid mass properties with the nearest valid ones; returns a description of the repair.
 pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     if mass.mass < 0.0 {
-        let message = format!("a mass of {mass} kg is negative; the link is taken without mass", mass = mass.mass);
+        let message = format!("negative mass of {mass} kg; set to 0", mass = mass.mass);
         *mass = MassProperties { center: mass.center, ..MassProperties::default() };
         return Some(message);
     }
     if mass.mass == 0.0 {
         let wrong = mass.inertia != [0.0; 6];
         mass.inertia = [0.0; 6];
-        return wrong.then(|| "it has inertia but no mass; the inertia is left out".to_string());
+        return wrong.then(|| "inertia without mass; inertia ignored".to_string());
     }
     let smallest = 0.4 * mass.mass * SMALLEST * SMALLEST;
     let Some((moments, axes)) = principal_axes(&mass.inertia) else {
         mass.inertia = [smallest, smallest, smallest, 0.0, 0.0, 0.0];
-        return Some(format!(
-            "it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {smallest:.4e} kg·m²"
-        ));
+        return Some(format!("mass without inertia; using a ball of radius {SMALLEST} m, {smallest:.4e} kg·m²"));
     };
-    let mut mended = moments;
+    let mut repaired = moments;
     if moments[0] <= 0.0 {
         // A moment far below the largest one would be lost in rounding.
         let smallest = smallest.max(1e-9 * moments[2]);
-        mended = moments.map(|moment| moment.max(smallest));
+        repaired = moments.map(|moment| moment.max(smallest));
     }
-    let excess = mended[2] - mended[0] - mended[1];
-    if excess > ROUNDING * mended[2] {
+    let excess = repaired[2] - repaired[0] - repaired[1];
+    if excess > ROUNDING * repaired[2] {
         // The nearest point of the plane I₁ + I₂ = I₃.
-        mended = [mended[0] + excess / 3.0, mended[1] + excess / 3.0, mended[2] - excess / 3.0];
+        repaired = [repaired[0] + excess / 3.0, repaired[1] + excess / 3.0, repaired[2] - excess / 3.0];
     }
-    if mended == moments {
+    if repaired == moments {
         return None;
     }
-    let whole = axes * Matrix3::from_diagonal(&Vector3::from(mended)) * axes.transpose();
+    let whole = axes * Matrix3::from_diagonal(&Vector3::from(repaired)) * axes.transpose();
     mass.inertia = crate::inertia::inertia_entries(&whole);
     let text = |moments: [f64; 3]| moments.map(|moment| format!("{moment:.4e}")).join(", ");
-    let (was, mended) = (text(moments), text(mended));
+    let (was, repaired) = (text(moments), text(repaired));
     Some(match moments[0] <= 0.0 {
-        true => format!("its inertia is not positive definite: principal moments {was}; taken as {mended}"),
-        false => format!("its inertia exceeds what a body can have: principal moments {was}; taken as {mended}"),
+        true => format!("the inertia is not positive definite: principal moments {was}; using {repaired}"),
+        false => format!("the inertia violates the triangle inequality: principal moments {was}; using {repaired}"),
     })
 }
 
@@ -304,7 +300,7 @@ mod tests {
     use super::*;
 
     /// Moments after the repair, and the report.
-    fn mended(inertia_of: [f64; 6]) -> ([f64; 3], Option<String>) {
+    fn repaired(inertia_of: [f64; 6]) -> ([f64; 3], Option<String>) {
         let mut mass = MassProperties { mass: 2.0, inertia: inertia_of, ..MassProperties::default() };
         let said = inertia(&mut mass);
         (principal_axes(&mass.inertia).unwrap().0, said)
@@ -312,17 +308,17 @@ mod tests {
 
     #[test]
     fn an_inertia_goes_to_the_nearest_that_a_body_can_have() {
-        let (moments, said) = mended([1.0, 2.0, 6.0, 0.0, 0.0, 0.0]);
+        let (moments, said) = repaired([1.0, 2.0, 6.0, 0.0, 0.0, 0.0]);
         // (1, 2, 6) is 3 above the plane I₁ + I₂ = I₃ along (−1, −1, 1): each moment changes by 1.
         assert!(moments.iter().zip([2.0, 3.0, 5.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{moments:?}");
-        assert!(said.unwrap().contains("taken as 2.0000e0, 3.0000e0, 5.0000e0"));
-        assert_eq!(mended([1.0, 2.0, 3.01, 0.0, 0.0, 0.0]).1, None, "off by rounding");
-        let (moments, said) = mended([0.1, -0.1, 0.1, 0.0, 0.0, 0.0]);
+        assert!(said.unwrap().contains("using 2.0000e0, 3.0000e0, 5.0000e0"));
+        assert_eq!(repaired([1.0, 2.0, 3.01, 0.0, 0.0, 0.0]).1, None, "off by rounding");
+        let (moments, said) = repaired([0.1, -0.1, 0.1, 0.0, 0.0, 0.0]);
         assert!((moments[0] - 0.8e-6).abs() < 1e-12 && said.unwrap().contains("not positive definite"), "{moments:?}");
-        let (moments, said) = mended([0.0; 6]);
-        assert!((moments[2] - 0.8e-6).abs() < 1e-18 && said.unwrap().contains("no inertia"));
+        let (moments, said) = repaired([0.0; 6]);
+        assert!((moments[2] - 0.8e-6).abs() < 1e-18 && said.unwrap().contains("without inertia"));
         // The axes are kept: the matrix below has the moments 1, 2 and 9 about axes rotated by 45° about z.
-        let (moments, _) = mended([5.0, 5.0, 2.0, 4.0, 0.0, 0.0]);
+        let (moments, _) = repaired([5.0, 5.0, 2.0, 4.0, 0.0, 0.0]);
         assert!(moments.iter().zip([3.0, 4.0, 7.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{moments:?}");
     }
 
@@ -332,7 +328,7 @@ mod tests {
         assert!(inertia(&mut light).unwrap().contains("negative"));
         assert_eq!(light, MassProperties { center: [0.1, 0.0, 0.0], ..MassProperties::default() });
         let mut none = MassProperties { inertia: [1.0, 1.0, 1.0, 0.0, 0.0, 0.0], ..MassProperties::default() };
-        assert!(inertia(&mut none).unwrap().contains("left out"));
+        assert!(inertia(&mut none).unwrap().contains("ignored"));
         assert_eq!((none, inertia(&mut none)), (MassProperties::default(), None));
     }
 }

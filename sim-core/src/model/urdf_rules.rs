@@ -70,7 +70,7 @@ const RULES: &[Rule] = &[
         attributes: &[("name", Text, Must), ("version", Text, May)],
         children: &[("link", Any), ("joint", Any), ("material", Any)],
         ignored: &[
-            ("gazebo", Some("it is for another simulator; mount sensors and actuators in the scene")),
+            ("gazebo", Some("for another simulator; mount sensors and actuators in the scene")),
             ("transmission", Some("mount an actuator in the scene")),
             ("sensor", Some("mount a sensor in the scene")),
             ("ros2_control", Some("mount actuators and a controller in the scene")),
@@ -83,7 +83,7 @@ const RULES: &[Rule] = &[
         ignored: &[
             ("type", None),
             ("sensor", Some("mount a sensor in the scene")),
-            ("gazebo", Some("it is for another simulator")),
+            ("gazebo", Some("for another simulator")),
         ],
     },
     Rule {
@@ -116,11 +116,7 @@ const RULES: &[Rule] = &[
         name: "collision",
         attributes: &[("name", Text, May)],
         children: &[("origin", AtMostOnce), ("geometry", Once)],
-        ignored: &[
-            ("verbose", None),
-            ("contact_coefficients", Some("friction belongs to the scene")),
-            ("material", None),
-        ],
+        ignored: &[("verbose", None), ("contact_coefficients", Some("set friction in the scene")), ("material", None)],
     },
     Rule {
         name: "origin",
@@ -180,8 +176,8 @@ const RULES: &[Rule] = &[
         ],
         ignored: &[
             ("calibration", Some("the joint's zero is its origin")),
-            ("dynamics", Some("damping and friction belong to the dynamics")),
-            ("safety_controller", Some("the limits alone hold")),
+            ("dynamics", Some("set damping and friction in the dynamics")),
+            ("safety_controller", Some("only the joint limits apply")),
         ],
     },
     Rule { name: "parent", attributes: &[("link", Text, Must)], children: &[], ignored: &[] },
@@ -198,9 +194,9 @@ const RULES: &[Rule] = &[
         attributes: &[("lower", Bound, May), ("upper", Bound, May), ("effort", Bound, May), ("velocity", Bound, May)],
         children: &[],
         ignored: &[
-            ("acceleration", Some("the dynamics decides")),
-            ("deceleration", Some("the dynamics decides")),
-            ("jerk", Some("the dynamics decides")),
+            ("acceleration", Some("set by the dynamics")),
+            ("deceleration", Some("set by the dynamics")),
+            ("jerk", Some("set by the dynamics")),
         ],
     },
 ];
@@ -216,8 +212,8 @@ pub(super) fn is_foreign(name: &str) -> bool {
 pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
     if root.name != "robot" {
         let report =
-            root.report(format!("the outermost element is <{name}>", name = root.name)).expected("<robot name=\"…\">");
-        return Err(ModelError::Unsupported(Box::new(report.help("name a URDF file"))));
+            root.report(format!("the root element is <{name}>", name = root.name)).expected("<robot name=\"…\">");
+        return Err(ModelError::Unsupported(Box::new(report.help("specify a URDF file"))));
     }
     let mut reduced = reduce_element(root, "", findings)?;
     let quaternions = version(root) >= (1, 1);
@@ -239,7 +235,7 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     if element.name == "inertial" {
         for (name, attributes) in [("mass", &["value"][..]), ("inertia", &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"])] {
             if element.first(name).is_none() {
-                findings.repairs.push(element.report(format!("an <inertial> has no <{name}>; it is taken as 0")));
+                findings.repairs.push(element.report(format!("missing <{name}> in <inertial>; using 0")));
                 let zeros = attributes.iter().map(|attribute| (attribute.to_string(), "0".to_string())).collect();
                 element.children.push(Element { name: name.to_string(), attributes: zeros, ..element.clone_place() });
             }
@@ -256,14 +252,14 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
         let (_, text) = element.attributes.remove(index);
         if !quaternions {
             let report = element.report("the attribute `quat_xyzw` is ignored");
-            findings.warnings.push(report.help("state version=\"1.1\" in <robot>, or use rpy"));
+            findings.warnings.push(report.help("set version=\"1.1\" in <robot>, or use rpy"));
         } else if element.attribute("rpy").is_some() {
-            let report = element.report("an <origin> has both `rpy` and `quat_xyzw`").help("keep one");
+            let report = element.report("an <origin> has both `rpy` and `quat_xyzw`").help("remove one of them");
             return Err(ModelError::Structure(Box::new(report)));
         } else {
             let rpy = rpy_of(&text).ok_or_else(|| {
                 let report = element.report("the quaternion is zero").found(&text);
-                ModelError::Value(Box::new(report.expected("x y z w of a rotation, such as 0 0 0 1")))
+                ModelError::Value(Box::new(report.expected("a quaternion x y z w, such as 0 0 0 1")))
             })?;
             element.attributes.push(("rpy".to_string(), rpy));
         }
@@ -291,13 +287,13 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                     let report = report.at(element.line, element.column).path(format!("{path}/@{name}"));
                     report.found(format_args!("\"{value}\""))
                 };
-                let value = match (check_value(*kind, value), mended(*kind, value)) {
+                let value = match (check_value(*kind, value), repaired(*kind, value)) {
                     (None, _) => value.clone(),
-                    (Some(report), Some(mended)) => {
+                    (Some(report), Some(repaired)) => {
                         let (tag, message) = (&element.name, &report.message);
-                        let message = format!("`{name}` of <{tag}>: {message}; taken as \"{mended}\"");
+                        let message = format!("`{name}` of <{tag}>: {message}; using \"{repaired}\"");
                         findings.repairs.push(located(Report { message, ..report }));
-                        mended
+                        repaired
                     }
                     (Some(report), None) => return Err(ModelError::Value(Box::new(located(report)))),
                 };
@@ -309,7 +305,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
         }
     }
     for (name, _, need) in rule.attributes.iter().filter(|(name, ..)| element.attribute(name).is_none()) {
-        let message = format!("<{tag}> has no attribute `{name}`", tag = element.name);
+        let message = format!("missing attribute `{name}` of <{tag}>", tag = element.name);
         match need {
             May => {}
             Must => {
@@ -317,7 +313,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                 return Err(ModelError::Missing(Box::new(report)));
             }
             Else(value) => {
-                let report = element.report(format!("{message}; it is taken as {value}")).path(&path);
+                let report = element.report(format!("{message}; using {value}")).path(&path);
                 findings.repairs.push(report);
                 reduced.attributes.push((name.to_string(), value.to_string()));
             }
@@ -326,8 +322,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
     for child in &element.children {
         match rule.children.iter().find(|(name, _)| *name == child.name) {
             Some((name, Once | AtMostOnce)) if reduced.first(name).is_some() => {
-                let report =
-                    child.report(format!("<{tag}> has more than one <{name}>; the first counts", tag = element.name));
+                let report = child.report(format!("<{tag}> has several <{name}>; using the first", tag = element.name));
                 findings.repairs.push(report.path(&path));
             }
             Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
@@ -362,7 +357,7 @@ fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelE
     for (name, _) in needed {
         if element.first(name).is_none() {
             let report =
-                element.report(format!("<{name}> has no <{name2}>", name = element.name, name2 = name)).path(path);
+                element.report(format!("missing <{name2}> in <{name}>", name = element.name, name2 = name)).path(path);
             return Err(ModelError::Missing(Box::new(report.help(format!("add <{name} …/>")))));
         }
     }
@@ -380,13 +375,12 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
     match kind {
         Text => None,
         Numbers(count) if numbers(true) == Some(count) => None,
-        Numbers(1) => Some(Report::new("this is not one number").expected("one finite number")),
+        Numbers(1) => Some(Report::new("not a number").expected("one finite number")),
         Numbers(count) => Some(
-            Report::new(format!("these are not {count} numbers"))
-                .expected(format!("{count} finite numbers separated by spaces")),
+            Report::new(format!("not {count} numbers")).expected(format!("{count} finite numbers separated by spaces")),
         ),
         Bound if numbers(false) == Some(1) => None,
-        Bound => Some(Report::new("this is not one number").expected("one number")),
+        Bound => Some(Report::new("not a number").expected("one number")),
         Word(words) if words.contains(&value) => None,
         Word(words) => Some(Report::new(format!("unknown joint type `{value}`")).known(value, words.iter().copied())),
     }
@@ -394,7 +388,7 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
 
 /// Repairs lists of numbers with a wrong form or count: other separators, too many numbers, a color without opacity, text
 /// after a number.
-fn mended(kind: Kind, value: &str) -> Option<String> {
+fn repaired(kind: Kind, value: &str) -> Option<String> {
     let count = match kind {
         Numbers(count) => count,
         Bound => 1,

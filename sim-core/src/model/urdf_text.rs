@@ -35,7 +35,7 @@ fn decode<'a>(bytes: &'a [u8], path: &Path, repairs: &mut Vec<Report>) -> Result
         return Err(error);
     }
     let report = Report { file: None, ..error.report().clone() };
-    repairs.push(Report { message: "the file is not UTF-8 text; it is read as ISO 8859-1".to_string(), ..report });
+    repairs.push(Report { message: "the file is not UTF-8; read as ISO 8859-1".to_string(), ..report });
     // The first 256 characters of Unicode are those of ISO 8859-1.
     Ok(Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()))
 }
@@ -46,7 +46,7 @@ fn cut_end<'a>(text: &'a str, repairs: &mut Vec<Report>) -> &'a str {
     if !rest.trim().is_empty() {
         let nul = rest.trim_matches(|c: char| c == '\0' || c.is_whitespace()).is_empty();
         let what = if nul { "a NUL character" } else { "text" };
-        let report = Report::new(format!("{what} after the last tag is left out")).line(line_of(text, end));
+        let report = Report::new(format!("{what} after the last tag is ignored")).line(line_of(text, end));
         repairs.push(if nul { report } else { report.found(rest.trim()) });
     }
     &text[..end]
@@ -62,13 +62,13 @@ fn blank_start(text: &str, repairs: &mut Vec<Report>) -> String {
             true => "white space",
             false => "text",
         };
-        let report = Report::new(format!("{what} before the first tag is left out")).line(1);
+        let report = Report::new(format!("{what} before the first tag is ignored")).line(1);
         repairs.push(if before.trim().is_empty() { report } else { report.found(before.trim()) });
     }
     if declared {
         let end = start + text[start..].find("?>").map_or(0, |end| end + 2);
         if let Some(version) = version(&text[start..end]).filter(|version| !["1.0", "1.1"].contains(version)) {
-            let report = Report::new("there is no such version of XML; the file is read as 1.0");
+            let report = Report::new("unknown XML version; read as 1.0");
             repairs.push(report.line(line_of(text, start)).found(version).expected("1.0 or 1.1"));
         }
         start = end;
@@ -86,7 +86,7 @@ fn version(declaration: &str) -> Option<&str> {
 }
 
 /// Maximum number of prefixes declared for a file: more than that is not an oversight.
-const MOST_PREFIXES: usize = 16;
+const MAX_PREFIXES: usize = 16;
 
 /// Declares undeclared namespace prefixes: an XML parser rejects them, while other URDF readers ignore them.
 fn declare_prefixes(text: &mut String, repairs: &mut Vec<Report>) {
@@ -103,8 +103,8 @@ fn declare_prefixes(text: &mut String, repairs: &mut Vec<Report>) {
     let Some(end) = first else { return };
     let mut declarations = String::new();
     let missing = used.into_iter().filter(|(prefix, _)| !declared.contains(prefix) && !prefix.is_empty());
-    for (prefix, at) in missing.take(MOST_PREFIXES) {
-        let report = Report::new(format!("the prefix `{prefix}:` of a name is not declared; it is taken as it is"));
+    for (prefix, at) in missing.take(MAX_PREFIXES) {
+        let report = Report::new(format!("undeclared namespace prefix `{prefix}:`; declaration added"));
         repairs.push(report.line(line_of(text, at)).help(format!("add xmlns:{prefix}=\"…\" to <robot>")));
         declarations += &format!(" xmlns:{prefix}=\"{prefix}\"");
     }

@@ -21,7 +21,7 @@ pub(super) const ROUNDING: f64 = 0.01;
 pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     let mut check = Check { problems: Vec::new() };
     if spec.format_version != FORMAT_VERSION {
-        let report = Report::new("this version of the robot format is not known").path("format_version");
+        let report = Report::new("unknown version of the robot format").path("format_version");
         let report = report.expected(FORMAT_VERSION.to_string()).found(spec.format_version);
         check.add(ModelError::Unsupported, report.help("update the program, or convert the file"));
     }
@@ -66,11 +66,11 @@ impl Check {
         let mut seen: BTreeMap<&str, String> = BTreeMap::new();
         for (path, name) in names {
             if name.trim().is_empty() {
-                let report = Report::new(format!("a {what} has no name")).path(&path);
-                self.add(ModelError::Missing, report.help("give it a name that no other has"));
+                let report = Report::new(format!("unnamed {what}")).path(&path);
+                self.add(ModelError::Missing, report.help("set a unique name"));
             } else if let Some(first) = seen.get(name) {
-                let report = Report::new(format!("two {what}s are named `{name}`")).path(&path);
-                self.add(ModelError::Structure, report.help(format!("rename one; the first is {first}")));
+                let report = Report::new(format!("duplicate {what} name `{name}`")).path(&path);
+                self.add(ModelError::Structure, report.help(format!("rename one of them; the first is {first}")));
             } else {
                 seen.insert(name, path);
             }
@@ -116,11 +116,11 @@ impl Check {
             }
             Geometry::Mesh { file, scale } => {
                 if file.is_empty() {
-                    let report = Report::new("a mesh names no file").path(path);
-                    self.add(ModelError::Missing, report.help("name an .obj, .stl, .gltf or .glb file"));
+                    let report = Report::new("a mesh without a file").path(path);
+                    self.add(ModelError::Missing, report.help("specify an .obj, .stl, .gltf or .glb file"));
                 }
                 if self.finite(path, scale) && scale.contains(&0.0) {
-                    let report = Report::new("a mesh is scaled to nothing").path(path).expected("factors other than 0");
+                    let report = Report::new("a mesh has a scale of 0").path(path).expected("factors other than 0");
                     self.add(ModelError::Value, report.found(format_args!("{scale:?}")));
                 }
             }
@@ -138,19 +138,21 @@ impl Check {
         }
         if mass.mass == 0.0 {
             if mass.inertia != [0.0; 6] {
-                let report = Report::new("a link has inertia but no mass").path(path);
-                self.add(ModelError::Value, report.help("give a mass in kg, or no inertia"));
+                let report = Report::new("a link has inertia without mass").path(path);
+                self.add(ModelError::Value, report.help("set a mass in kg, or remove the inertia"));
             }
             return;
         }
-        let help = "a solid box of mass m and edges a, b, c has Ixx = m·(b² + c²)/12, and so on";
+        let help = "for a solid box of mass m and edges a, b, c: Ixx = m·(b² + c²)/12, …";
         let Some(moments) = principal_moments(&mass.inertia).filter(|moments| moments[0] > 0.0) else {
             let report = Report::new("the inertia is not positive definite").path(format!("{path}.inertia"));
             let report = report.expected("three positive principal moments, kg·m²");
             return self.add(ModelError::Value, report.found(format_args!("{:?}", mass.inertia)).help(help));
         };
         if moments[0] + moments[1] < moments[2] * (1.0 - ROUNDING) {
-            let report = Report::new("no body has this inertia: one principal moment exceeds the sum of the others");
+            let report = Report::new(
+                "the inertia violates the triangle inequality: a principal moment exceeds the sum of the others",
+            );
             let report = report.path(format!("{path}.inertia")).expected("I₁ + I₂ ≥ I₃");
             self.add(ModelError::Value, report.found(format_args!("{moments:?}")).help(help));
         }
@@ -164,18 +166,17 @@ impl Check {
             self.placement(&path, &joint.placement);
             let moves = joint.motion != JointMotion::Fixed;
             if joint.motion == JointMotion::Unknown {
-                let report = Report::new(format!(
-                    "the joint `{name}` moves in a way that this program does not know",
-                    name = joint.name
-                ));
+                let report = Report::new(format!("joint `{name}` is of an unknown type", name = joint.name));
                 let report = report.path(format!("{path}.motion")).expected("Fixed, Revolute, Continuous or Prismatic");
                 self.add(ModelError::Value, report.help("update the program"));
             }
             if self.finite(&format!("{path}.axis"), &joint.axis) && moves && Vector3::from(joint.axis).norm() < 1e-9 {
-                let report = Report::new(format!("the axis of the joint `{name}` is zero", name = joint.name));
-                let report =
-                    report.path(format!("{path}.axis")).expected("a direction").found(format_args!("{:?}", joint.axis));
-                self.add(ModelError::Value, report.help("for example (0, 0, 1) to turn about z"));
+                let report = Report::new(format!("the axis of joint `{name}` is zero", name = joint.name));
+                let report = report
+                    .path(format!("{path}.axis"))
+                    .expected("a nonzero vector")
+                    .found(format_args!("{:?}", joint.axis));
+                self.add(ModelError::Value, report.help("for example, (0, 0, 1) rotates about z"));
             }
             self.limits(&path, joint);
         }
@@ -188,23 +189,24 @@ impl Check {
             let report = |message: String| Report::new(message).path(&path).found(format_args!("[{low}, {high}]"));
             if !self.finite(&path, &[low, high]) {
             } else if low > high {
-                let message = format!("the limits of the joint `{name}` are in the wrong order", name = joint.name);
+                let message = format!("the limits of joint `{name}` are in the wrong order", name = joint.name);
                 self.add(ModelError::Value, report(message).expected("lowest, highest").help("swap them"));
             } else if initial_is_finite && !(low..=high).contains(&joint.initial) {
                 let message = format!(
-                    "the joint `{name}` starts at {initial} outside its limits",
+                    "joint `{name}` starts at {initial}, outside its limits",
                     name = joint.name,
                     initial = joint.initial
                 );
-                self.add(ModelError::Value, report(message).help("move the limits or set `initial`"));
+                self.add(ModelError::Value, report(message).help("change the limits or set `initial`"));
             }
         }
         if let Some(speed) = joint.max_velocity
             && self.finite(&format!("{path}.max_velocity"), &[speed])
             && speed <= 0.0
         {
-            let report = Report::new("a joint's largest speed is not positive").path(format!("{path}.max_velocity"));
-            self.add(ModelError::Value, report.found(speed).help("leave it out if the speed is not limited"));
+            let report =
+                Report::new("the maximum velocity of a joint is not positive").path(format!("{path}.max_velocity"));
+            self.add(ModelError::Value, report.found(speed).help("remove it for an unlimited velocity"));
         }
     }
 
@@ -223,7 +225,7 @@ impl Check {
                 let path = format!("{list}[{k}]");
                 self.placement(&path, &mount.placement);
                 if mount.component.is_empty() {
-                    let report = Report::new(format!("`{name}` names no component", name = mount.name));
+                    let report = Report::new(format!("missing component id of `{name}`", name = mount.name));
                     self.add(
                         ModelError::Missing,
                         report.path(format!("{path}.component")).expected("an id, family/name"),
@@ -231,7 +233,7 @@ impl Check {
                 }
                 if !mount.link.is_empty() && !spec.links.iter().any(|link| link.name == mount.link) {
                     let report = Report::new(format!(
-                        "`{name}` sits on an unknown link `{link}`",
+                        "`{name}` is mounted on an unknown link `{link}`",
                         name = mount.name,
                         link = mount.link
                     ));
@@ -268,7 +270,7 @@ impl Check {
                     port = mount.port
                 ));
                 let report = report.path(format!("{list}[{k}].port"));
-                self.add(ModelError::Structure, report.help("a port takes one sensor or actuator; move one of them"));
+                self.add(ModelError::Structure, report.help("a port accepts one sensor or actuator; move one of them"));
             }
         }
     }

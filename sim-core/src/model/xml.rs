@@ -80,12 +80,12 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
         match event {
             Ok(XmlEvent::StartElement { name, attributes, .. }) => {
                 if events.doctype().is_some() {
-                    let report = Report::new("a document type is not read").at(line, column);
+                    let report = Report::new("a document type is not supported").at(line, column);
                     return Err(fail(report.help("remove the <!DOCTYPE …> declaration")));
                 }
                 if open.len() == DEEPEST {
                     let report = Report::new(format!("elements nest deeper than {DEEPEST} levels"));
-                    return Err(fail(report.at(line, column).help("a robot description needs seven")));
+                    return Err(fail(report.at(line, column).help("a robot description needs at most 7")));
                 }
                 let attributes = attributes.into_iter().map(|a| (written(&a.name), a.value)).collect();
                 open.push(Element { name: written(&name), attributes, line, column, ..Element::default() });
@@ -107,12 +107,12 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
             Err(error) => {
                 let (line, column) = (error.position().row as u32 + 1, error.position().column as u32 + 1);
                 return Err(fail(
-                    Report::new(format!("the XML is not well formed: {error}", error = cause(&error))).at(line, column),
+                    Report::new(format!("malformed XML: {error}", error = cause(&error))).at(line, column),
                 ));
             }
         }
     }
-    root.ok_or_else(|| fail(Report::new("the file holds no element")))
+    root.ok_or_else(|| fail(Report::new("the file contains no element")))
 }
 
 /// Name as written in the file.

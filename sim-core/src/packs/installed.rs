@@ -227,22 +227,22 @@ mod tests {
 
     #[test]
     fn the_digest_of_a_library_is_that_of_what_was_built_here_or_else_of_the_archive() {
-        let desk = tempfile::tempdir().unwrap();
-        put(desk.path(), "acme/rover", "1.0.0", 'a', &[]);
-        let mut pack = Installed::read(desk.path()).packs()[0].clone();
+        let temp_dir = tempfile::tempdir().unwrap();
+        put(temp_dir.path(), "acme/rover", "1.0.0", 'a', &[]);
+        let mut pack = Installed::read(temp_dir.path()).packs()[0].clone();
         let [drive, other] = ["lib/x/libdrive.so", "lib/x/libother.so"].map(|file| pack.folder.join(file));
         assert_eq!(pack.digest_of(&drive), Installs::Unrecorded);
         pack.libraries = Some(BTreeMap::from([("lib/x/libdrive.so".into(), "d1".into())]));
         assert_eq!([pack.digest_of(&drive), pack.digest_of(&other)], [Installs::Digest("d1"), Installs::Nothing]);
         let built = |file: &str| BuiltLibrary { file: file.into(), sha256: "d2".into(), components: Vec::new() };
         pack.built = vec![built("lib/x/libdrive.so")];
-        assert_eq!(pack.digest_of(&drive), Installs::Digest("d2"), "it takes the place of that of the archive");
+        assert_eq!(pack.digest_of(&drive), Installs::Digest("d2"), "it replaces the archive's library");
     }
 
     #[test]
     fn the_newest_version_counts_unless_a_scene_or_its_lock_file_wants_another() {
-        let desk = tempfile::tempdir().unwrap();
-        let store = desk.path();
+        let temp_dir = tempfile::tempdir().unwrap();
+        let store = temp_dir.path();
         assert!(Installed::read(store).packs().is_empty());
         put(store, "acme/rover", "1.2.0", 'a', &["acme/wheels@^1"]);
         put(store, "acme/rover", "1.10.0", 'b', &["acme/wheels@^1"]);

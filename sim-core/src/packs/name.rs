@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Maximum length of the publisher and of the name, characters.
-const LONGEST: usize = 40;
+const MAX_LEN: usize = 40;
 
 /// Name of a pack: `publisher/name`, each of lowercase letters, digits and single dashes, beginning with a letter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl fmt::Display for PackName {
 /// Description of the format of a pack's name.
 fn form() -> String {
     format!(
-        "`publisher/name`, each of at most {LONGEST} lower-case letters, digits and single dashes, beginning with a \
+        "`publisher/name`, each of at most {MAX_LEN} lowercase letters, digits and single dashes, beginning with a \
          letter"
     )
 }
@@ -50,7 +50,7 @@ fn form() -> String {
 fn is_part(text: &str) -> bool {
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let begins = text.starts_with(|first: char| first.is_ascii_lowercase());
-    begins && text.len() <= LONGEST && text.bytes().all(known) && !text.contains("--") && !text.ends_with('-')
+    begins && text.len() <= MAX_LEN && text.bytes().all(known) && !text.contains("--") && !text.ends_with('-')
 }
 
 impl FromStr for PackName {
@@ -153,7 +153,7 @@ impl FromStr for Requirement {
         let name = name.parse()?;
         let Some(range) = range else { return Ok(Self::any(name)) };
         let range = VersionReq::parse(range)
-            .map_err(|error| format!("versions after `@` such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})"))?;
+            .map_err(|error| format!("version requirement after `@`, such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})"))?;
         Ok(Self { name, range })
     }
 }

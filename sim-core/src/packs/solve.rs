@@ -17,28 +17,28 @@ pub struct Candidate {
 
 /// A requirement and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Demand {
     /// The requirement.
     pub requirement: Requirement,
     /// Where it comes from, such as `acme/rover 1.2.0`; `None` for the user or the scene.
     pub by: Option<String>,
 }
 
-impl Wanted {
+impl Demand {
     /// Display text: the requirement and its origin.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let requirement = self.requirement.to_string();
         match self.by.clone() {
-            Some(by) => format!("{requirement}, which {by} needs"),
+            Some(by) => format!("{requirement}, required by {by}"),
             None => requirement,
         }
     }
 
     /// Diagnostic: the search for versions was given up at this requirement.
     pub fn too_many(&self) -> Diagnostic {
-        let message = "more packs or versions need each other than are looked at";
-        let help = "name the versions that are wanted; tell who publishes such a pack";
-        Diagnostic::error(Code::PackConflict, message).with_found(self.told()).with_help(help)
+        let message = "the dependencies have too many packs or versions to resolve";
+        let help = "request specific versions, or contact the publisher of the pack";
+        Diagnostic::error(Code::PackConflict, message).with_found(self.describe()).with_help(help)
     }
 }
 
@@ -48,28 +48,28 @@ pub enum Unsolved {
     /// No known version of the pack satisfies the requirement.
     Missing {
         /// The requirement.
-        wanted: Wanted,
+        wanted: Demand,
         /// Known versions of the pack.
         known: Vec<Version>,
     },
     /// Two requirements of one pack have no known version in common.
     Conflict {
         /// The first requirement.
-        one: Wanted,
+        one: Demand,
         /// The second requirement.
-        other: Wanted,
+        other: Demand,
     },
     /// The search was given up because of too many packs, or too many versions to try.
     TooMany {
         /// The requirement at which the search was given up.
-        wanted: Wanted,
+        wanted: Demand,
     },
 }
 
 /// Maximum number of versions to examine: malicious descriptions could make the search endless.
-const MOST_LOOKED_AT: usize = 20_000_000;
+const MAX_VISITED: usize = 20_000_000;
 /// Maximum number of packs in a solution: each is a level of the search.
-const MOST_PACKS: usize = 500;
+const MAX_PACKS: usize = 500;
 
 /// Selects one version for each required pack and its dependencies: the newest compatible ones.
 ///
@@ -82,16 +82,16 @@ pub fn solve(
     wanted: &[Requirement],
     known: &dyn Fn(&PackName) -> Rc<[Candidate]>,
 ) -> Result<BTreeMap<PackName, Version>, Unsolved> {
-    let queue = wanted.iter().map(|requirement| Wanted { requirement: requirement.clone(), by: None }).collect();
+    let queue = wanted.iter().map(|requirement| Demand { requirement: requirement.clone(), by: None }).collect();
     let mut search = Search { known, queue, taken: BTreeMap::new(), obstacle: None, looked_at: 0 };
     if search.go(0) {
         return Ok(search.taken.into_iter().map(|(name, taken)| (name, taken.version)).collect());
     }
-    Err(search.obstacle.expect("invariant: a search that found nothing met an obstacle"))
+    Err(search.obstacle.expect("invariant: a failed search has an obstacle"))
 }
 
 /// A selected version, and the index of the first requirement for it in the queue.
-struct Taken {
+struct Selection {
     version: Version,
     by: usize,
 }
@@ -99,8 +99,8 @@ struct Taken {
 struct Search<'a> {
     known: &'a dyn Fn(&PackName) -> Rc<[Candidate]>,
     /// Requirements: those already satisfied first, then the others.
-    queue: Vec<Wanted>,
-    taken: BTreeMap<PackName, Taken>,
+    queue: Vec<Demand>,
+    taken: BTreeMap<PackName, Selection>,
     obstacle: Option<Unsolved>,
     looked_at: usize,
 }
@@ -122,7 +122,7 @@ impl Search<'_> {
                 }
             }
         };
-        if self.taken.len() == MOST_PACKS {
+        if self.taken.len() == MAX_PACKS {
             self.obstacle.get_or_insert(Unsolved::TooMany { wanted });
             return false;
         }
@@ -142,14 +142,14 @@ impl Search<'_> {
         for candidate in fitting {
             // Trying a version costs more than examining it.
             self.looked_at += 100 + candidate.requires.len();
-            if self.looked_at > MOST_LOOKED_AT {
+            if self.looked_at > MAX_VISITED {
                 self.obstacle.get_or_insert(Unsolved::TooMany { wanted });
                 return false;
             }
             let by = Some(format!("{name} {}", candidate.version));
             let needed = candidate.requires.iter();
-            self.queue.extend(needed.map(|requirement| Wanted { requirement: requirement.clone(), by: by.clone() }));
-            self.taken.insert(name.clone(), Taken { version: candidate.version.clone(), by: at });
+            self.queue.extend(needed.map(|requirement| Demand { requirement: requirement.clone(), by: by.clone() }));
+            self.taken.insert(name.clone(), Selection { version: candidate.version.clone(), by: at });
             if self.go(at + 1) {
                 return true;
             }
@@ -222,7 +222,7 @@ mod tests {
             [Candidate { version: Version::new(1, 0, 0), requires }].into()
         };
         let Err(Unsolved::TooMany { wanted }) = solve(&["a/p0".parse().unwrap()], &known) else {
-            panic!("it has no end")
+            panic!("the search does not terminate")
         };
         assert_eq!(wanted.by.as_deref(), Some("a/p499 1.0.0"));
     }

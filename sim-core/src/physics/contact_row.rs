@@ -179,11 +179,11 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
     for pass in 1..=passes {
         let (mut change, before) = (0.0_f64, gradient);
         gradient = 0.0;
-        let looks_back = !is_driven && pass + 1 >= PLAIN;
+        let tracks_change = !is_driven && pass + 1 >= PLAIN;
         for row in rows.iter_mut() {
             let old = row.impulse;
             change = change.max(solve_velocity(row, bodies, mass));
-            if looks_back {
+            if tracks_change {
                 row.change = std::array::from_fn(|axis| row.impulse[axis] - old[axis]);
                 for (change, gain) in row.change.iter().zip(row.gain).filter(|(_, gain)| *gain > 0.0) {
                     gradient += change * change / gain;
@@ -320,7 +320,7 @@ impl Row {
                 row.most = squeeze + row.gain[0] * (-approach).max(0.0);
             }
             if let Some(step) = step.filter(|_| row.friction > 0.0 && !start.on_link) {
-                row.look_back(start, &step);
+                row.set_slip(start, &step);
             }
         }
         Some(row)
@@ -354,9 +354,9 @@ impl Row {
             return end;
         }
         let moved = self.at_point(&step.a.moved, &step.b.moved);
-        let way = (-moved.dot(&self.normal) - self.depth).max(0.0);
-        let met = (start * start + 2.0 * (end - start) / dt * way).max(0.0).sqrt();
-        met.clamp(start.min(end), start.max(end))
+        let travel = (-moved.dot(&self.normal) - self.depth).max(0.0);
+        let speed = (start * start + 2.0 * (end - start) / dt * travel).max(0.0).sqrt();
+        speed.clamp(start.min(end), start.max(end))
     }
 
     /// The gap at the start of the step, m, beyond the gap that is kept, if only forces have closed it; `None` if there was no gap or the
@@ -371,17 +371,17 @@ impl Row {
     }
 
     /// Computes the slip that static friction undoes if it holds.
-    fn look_back(&mut self, start: &ContactStart, step: &RelativeStep<'_>) {
+    fn set_slip(&mut self, start: &ContactStart, step: &RelativeStep<'_>) {
         /// Maximum distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
         if self.is_at_rest(&step.start, &(step.a.start[1] - step.b.start[1])) {
             let in_step = self.at_point(&step.a.moved, &step.b.moved);
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
-            let is_kept = |slip: &Vector3<f64>| {
+            let is_close = |slip: &Vector3<f64>| {
                 let [one, other] = along(slip - in_step);
                 one * one + other * other < MAX_OFFSET * MAX_OFFSET
             };
-            self.slip = Some(along(start.slip.filter(is_kept).unwrap_or(in_step)));
+            self.slip = Some(along(start.slip.filter(is_close).unwrap_or(in_step)));
         }
     }
 

@@ -14,7 +14,12 @@ const ROUNDS: usize = 3;
 /// that did lose their bounce and the group is solved again: without bounces, impulses that leave no approach speed dissipate energy. So
 /// the others respond as they would without them. Energy that an iteration without convergence may still have created is removed by scaling
 /// down the change of velocity of the group, as a last resort.
-pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) -> bool {
+pub(super) fn solve_bounding_energy(
+    rows: &mut [Row],
+    bodies: &mut [Body],
+    mass: &[Mass],
+    config: &SolverConfig,
+) -> bool {
     solve_group(rows, bodies, mass, config);
     if allowed_change(rows, bodies, mass) >= 1.0 {
         return false;

@@ -23,4 +23,4 @@ pub(crate) use energy::limit_alone_to_work;
 pub use immersion::Immersible;
 pub use rotation::torque_free;
 pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};
-pub use warm::{ContactCache, KeptContact};
+pub use warm::{CachedContact, ContactCache};

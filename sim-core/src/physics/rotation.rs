@@ -5,9 +5,9 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 /// Maximum rotation per substep, rad: the attitude error is of second order in it.
 const LARGEST_TURN: f64 = 0.1;
 /// Maximum number of substeps.
-const MOST_PARTS: f64 = 256.0;
+const MAX_PARTS: f64 = 256.0;
 /// Maximum number of iterations per substep; each gains at least one digit at [`LARGEST_TURN`].
-const MOST_ROUNDS: usize = 40;
+const MAX_ROUNDS: usize = 40;
 
 /// Attitude and angular velocity (world axes, rad/s) of a rigid body after `dt` seconds without torque.
 ///
@@ -39,7 +39,7 @@ pub fn torque_free(
     let accelerated = 0.5 * (inverse * start.cross(&momentum)).norm() * time;
     let fastest = (start.dot(&momentum) * inverse.trace()).sqrt();
     let rate = start.norm() + accelerated.min(fastest);
-    let parts = (rate * time / LARGEST_TURN).ceil().clamp(1.0, MOST_PARTS);
+    let parts = (rate * time / LARGEST_TURN).ceil().clamp(1.0, MAX_PARTS);
     let h = dt / parts;
     let (mut rotation, mut spin, mut momentum) = (*rotation, start, momentum);
     for _ in 0..parts as usize {
@@ -55,7 +55,7 @@ fn part(spin: &Vector3<f64>, momentum: &Vector3<f64>, inverse: &Matrix3<f64>, h:
     let mut turn = spin * h;
     let mut next = UnitQuaternion::from_scaled_axis(-turn) * momentum;
     let mut last = f64::INFINITY;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let error = turn - (spin + inverse * next) * (0.5 * h);
         // exp(−Θ−δ)·Π ≈ exp(−Θ)·Π − δ×exp(−Θ)·Π.
         let slope = Matrix3::identity() - inverse * next.cross_matrix() * (0.5 * h);

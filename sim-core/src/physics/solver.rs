@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 
 use super::body::Body;
 use super::contact_row::{Mass, Row, correct_poses, movable, push, solve_velocity};
-use super::energy::{limit_to_work, solve_within_energy};
+use super::energy::{limit_to_work, solve_bounding_energy};
 use super::memory::RestMemory;
 use crate::geometry::{BodyId, Contact};
 
@@ -93,7 +93,7 @@ pub fn resolve_from(
         solve_velocity(row, bodies, &scratch.mass);
     }
     for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
-        report.limited_groups += usize::from(solve_within_energy(group, bodies, &scratch.mass, config));
+        report.limited_groups += usize::from(solve_bounding_energy(group, bodies, &scratch.mass, config));
         correct_poses(group, bodies, &mut scratch.mass, dt, config);
         limit_to_work(group, bodies, &mut scratch.mass, dt);
     }

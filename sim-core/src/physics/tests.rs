@@ -146,7 +146,7 @@ fn two_equal_balls_exchange_their_velocities() {
 }
 
 #[test]
-fn a_dead_ball_stops_the_other_half_way() {
+fn a_ball_without_restitution_halves_the_speed() {
     let mut world = World::new(0.0, 0.01);
     for (x, speed) in [(0.0, 2.0), (0.1995, 0.0)] {
         let body = Body { linear_velocity: Vector3::new(speed, 0.0, 0.0), ..ball_body(at(x, 0., 0.), 0.1, 1.0) };
@@ -293,7 +293,7 @@ fn island(bad: Option<Contact>) -> (Vec<Body>, SolverReport) {
 }
 
 #[test]
-fn a_bad_contact_changes_nothing_about_the_others_of_its_island() {
+fn a_bad_contact_does_not_affect_the_others_of_its_island() {
     let (good, report) = island(None);
     assert_eq!(report, SolverReport::default());
     assert!(good[0].linear_velocity.x < 1.0, "they did collide");
@@ -496,7 +496,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn momentum_is_kept_and_energy_never_grows(
+    fn momentum_is_conserved_and_energy_never_grows(
         balls in prop::collection::vec(any_ball(), 2..14),
         friction in 0.0..1.5_f64, restitution in 0.0..=1.0_f64, ground in any::<bool>(),
     ) {

@@ -16,11 +16,11 @@ const SAME_POINT: [f64; 2] = [0.01, 0.5];
 /// The same for the anchor of a resting contact. The anchor of a rolling body turns away.
 const SAME_ANCHOR: [f64; 2] = [2e-3, 0.1];
 /// Maximum number of points matched per pair of colliders; a pair has a handful.
-const MOST_OF_PAIR: usize = 64;
+const MAX_PER_PAIR: usize = 64;
 
 /// A contact point and its impulse in the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct KeptContact {
+pub struct CachedContact {
     /// The body of lower id.
     pub a: BodyId,
     /// The body of higher id.
@@ -36,7 +36,7 @@ pub struct KeptContact {
     pub friction: Vector3<f64>,
 }
 
-impl KeptContact {
+impl CachedContact {
     /// The same contact between bodies with new ids, whose order may be reversed.
     pub fn between(&self, a: BodyId, b: BodyId) -> Self {
         if a < b {
@@ -61,27 +61,27 @@ impl KeptContact {
 /// The contact points of the last step. They are part of the state of a run: a run with other points differs in the last digits.
 #[derive(Debug, Clone, Default)]
 pub struct ContactCache {
-    kept: Vec<KeptContact>,
-    next: Vec<KeptContact>,
+    points: Vec<CachedContact>,
+    next: Vec<CachedContact>,
     /// Anchors of the points of `next` in the last step.
     anchors: Vec<Option<[Vector3<f64>; 2]>>,
 }
 
 impl ContactCache {
     /// The points with their impulses, sorted by bodies and colliders.
-    pub fn kept(&self) -> &[KeptContact] {
-        &self.kept
+    pub fn points(&self) -> &[CachedContact] {
+        &self.points
     }
 
-    /// Restores points returned by [`ContactCache::kept`].
-    pub fn restore(&mut self, kept: impl Iterator<Item = KeptContact>) {
-        self.kept.clear();
-        self.kept.extend(kept);
+    /// Restores points returned by [`ContactCache::points`].
+    pub fn restore(&mut self, points: impl Iterator<Item = CachedContact>) {
+        self.points.clear();
+        self.points.extend(points);
     }
 
     /// Clears all points: nothing touches, or bodies were moved.
     pub fn clear(&mut self) {
-        self.kept.clear();
+        self.points.clear();
     }
 
     /// Fills in the start data of the solver: one entry per contact, sorted by bodies and colliders as returned by
@@ -96,7 +96,7 @@ impl ContactCache {
     ) {
         self.next.clear();
         self.anchors.clear();
-        let mut old = self.kept.as_slice();
+        let mut old = self.points.as_slice();
         let same = |one: &Contact, other: &Contact| {
             (one.a, one.b, one.collider_a, one.collider_b) == (other.a, other.b, other.collider_a, other.collider_b)
         };
@@ -105,9 +105,9 @@ impl ContactCache {
             let (a, b, colliders) = (points[0].a, points[0].b, [points[0].collider_a, points[0].collider_b]);
             let frames = [pose(a), pose(b)];
             let size = size(a).min(size(b));
-            let first = old.iter().take_while(|kept| kept.pair() < (a, b, colliders)).count();
-            let count = old[first..].iter().take_while(|kept| kept.pair() == (a, b, colliders)).count();
-            let known = &old[first..first + count.min(MOST_OF_PAIR)];
+            let first = old.iter().take_while(|cached| cached.pair() < (a, b, colliders)).count();
+            let count = old[first..].iter().take_while(|cached| cached.pair() == (a, b, colliders)).count();
+            let known = &old[first..first + count.min(MAX_PER_PAIR)];
             old = &old[first + count..];
             let mut taken = 0_u64;
             for (contact, start) in points.iter().zip(&mut starts) {
@@ -126,7 +126,7 @@ impl ContactCache {
                     }
                 }
                 self.anchors.push(anchor);
-                let new = KeptContact { a, b, colliders, places, normal: 0.0, friction: Vector3::zeros() };
+                let new = CachedContact { a, b, colliders, places, normal: 0.0, friction: Vector3::zeros() };
                 self.next.push(new);
             }
         }
@@ -135,19 +135,19 @@ impl ContactCache {
     /// Stores the impulses of the contacts passed to [`ContactCache::expect`]. `pose` returns the pose of a body after the correction:
     /// contacts that do not rest get a new anchor there.
     pub fn keep(&mut self, impulses: &[ContactImpulse], pose: impl Fn(BodyId) -> Isometry3<f64>) {
-        for ((kept, impulse), anchor) in self.next.iter_mut().zip(impulses).zip(&self.anchors) {
-            (kept.normal, kept.friction) = (impulse.normal, impulse.friction);
+        for ((cached, impulse), anchor) in self.next.iter_mut().zip(impulses).zip(&self.anchors) {
+            (cached.normal, cached.friction) = (impulse.normal, impulse.friction);
             match anchor {
-                Some(places) if impulse.rests => kept.places = *places,
-                _ if kept.normal > 0.0 => {
-                    let point = pose(kept.a).transform_point(&kept.places[0].into());
-                    kept.places[1] = pose(kept.b).inverse_transform_point(&point).coords;
+                Some(places) if impulse.rests => cached.places = *places,
+                _ if cached.normal > 0.0 => {
+                    let point = pose(cached.a).transform_point(&cached.places[0].into());
+                    cached.places[1] = pose(cached.b).inverse_transform_point(&point).coords;
                 }
                 _ => {}
             }
         }
-        self.next.retain(|kept| kept.normal > 0.0);
-        std::mem::swap(&mut self.kept, &mut self.next);
+        self.next.retain(|cached| cached.normal > 0.0);
+        std::mem::swap(&mut self.points, &mut self.next);
     }
 }
 
@@ -157,10 +157,10 @@ fn limit([most, part]: [f64; 2], size: f64) -> f64 {
 }
 
 /// The nearest point that is not matched yet, if one is near enough.
-fn nearest(known: &[KeptContact], places: &[Vector3<f64>; 2], taken: u64, limit: f64) -> Option<usize> {
+fn nearest(known: &[CachedContact], places: &[Vector3<f64>; 2], taken: u64, limit: f64) -> Option<usize> {
     let mut best = (limit * limit, None);
-    for (number, kept) in known.iter().enumerate().filter(|(number, _)| taken >> number & 1 == 0) {
-        let far = |side: usize| (kept.places[side] - places[side]).norm_squared();
+    for (number, cached) in known.iter().enumerate().filter(|(number, _)| taken >> number & 1 == 0) {
+        let far = |side: usize| (cached.places[side] - places[side]).norm_squared();
         let distance = far(0).min(far(1));
         if distance < best.0 {
             best = (distance, Some(number));

@@ -85,14 +85,14 @@ impl PluginHost {
             copies.iter().for_each(|copy| self.take_file(copy, arrivals));
             let help = match copies.first() {
                 Some(copy) => {
-                    format!("the same library is used from {copy}", copy = copy.display())
+                    format!("the same library in {copy} is used instead", copy = copy.display())
                 }
                 None if is_open => GONE_HELP.into(),
-                None => "its components can no longer be used; put the file back to use them".to_string(),
+                None => "restore the file to use its components again".to_string(),
             };
             // A deleted folder is reported once, not for each of its files.
             if was_library && file.parent().is_some_and(Path::is_dir) {
-                let finding = Diagnostic::warning(Code::PluginReload, "a plugin library is gone").with_help(help);
+                let finding = Diagnostic::warning(Code::PluginReload, "a plugin library was deleted").with_help(help);
                 arrivals.gone.push(finding.with_file(file.display().to_string()));
             }
         }

@@ -97,7 +97,7 @@ impl PluginHost {
         let (installed, foreign) = owners.partition(|library| self.installed.contains(&library.digest));
         match (Claim { installed, foreign }).heirs(replaced.iter().any(|replaced| replaced == id)) {
             [] => Err(self.unknown(kind, id)),
-            [library] => Ok(offer(library, kind, id).expect("invariant: the library was chosen for having it")),
+            [library] => Ok(offer(library, kind, id).expect("invariant: the selected library has the component")),
             several => Err(duplicate(kind, id, several)),
         }
     }
@@ -117,21 +117,21 @@ impl PluginHost {
         let help = match (same_kind.is_empty(), failed) {
             (true, 0) => {
                 format!(
-                    "no plugin offers any {kind}; `sim doctor` lists the folders that were searched",
-                    kind = words::kind(kind)
+                    "no plugin defines {a}; `sim doctor` lists the searched folders",
+                    a = words::a(kind)
                 )
             }
             (_, 0) => format!(
-                "add the folder of its library with --plugins; `sim doctor` tells which are searched; known: {known}",
+                "add the folder of its library with --plugins; `sim doctor` lists the searched folders; known: {known}",
                 known = shortened(&same_kind)
             ),
             (_, count) => {
-                format!("{count} plugin files could not be loaded, it may be in one of them: see `sim doctor`")
+                format!("{count} plugin files could not be loaded and may contain it: see `sim doctor`")
             }
         };
         Diagnostic::error(
             Code::PluginUnknownComponent,
-            format!("no plugin offers {the} `{id}`", the = words::the(kind)),
+            format!("no plugin defines {the} `{id}`", the = words::the(kind)),
         )
         .with_found({
             let plugins = counted(self.libraries.len(), "plugin");
@@ -152,14 +152,14 @@ fn shadowed(kind: Kind, id: &str, library: &PluginLibrary, own: &PluginLibrary) 
     Diagnostic::warning(
         Code::PluginShadowed,
         format!(
-            "the library `{name}` claims {the} `{id}` of the installation and is not used for it",
+            "the library `{name}` defines {the} `{id}` of the installation, which is used instead",
             the = words::the(kind)
         ),
     )
     .with_file(library.file.display().to_string())
-    .with_expected(format!("an id that {file} does not have", file = own.file.display()))
+    .with_expected(format!("an id that is not in {file}", file = own.file.display()))
     .with_found(format!("`{id}` in {file}", file = library.file.display()))
-    .with_help(format!("to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id"))
+    .with_help(format!("add `replace: [\"{id}\"]` to the scene to use it, or give the component another id"))
 }
 
 fn shortened(ids: &[&str]) -> String {
@@ -176,7 +176,7 @@ fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnos
     let files = files.reduce(|one, other| format!("{one} and {other}"));
     Diagnostic::error(
         Code::PluginDuplicateId,
-        format!("{count} libraries claim {the} `{id}`", count = libraries.len(), the = words::the(kind)),
+        format!("{count} libraries define {the} `{id}`", count = libraries.len(), the = words::the(kind)),
     )
     .with_expected("one")
     .with_found(files.unwrap_or_default())

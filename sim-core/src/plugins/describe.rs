@@ -4,7 +4,7 @@
 use super::cache::{read_at_most, store};
 use super::failed::{self, Refusal};
 use super::isolation;
-use super::limits::LONGEST_MANIFEST;
+use super::limits::MAX_MANIFEST_LEN;
 use super::open::{
     Layouts, ask_manifest, defer_layout_report, deferred_layout_report, layout_report, load, private_copy,
 };
@@ -81,7 +81,7 @@ impl Describe {
 
 /// Response of a child process to its parent.
 #[derive(Serialize, Deserialize)]
-enum Told {
+enum Response {
     Manifest(String),
     Refused(Refusal),
     /// Refused because of its layouts, with the full report.
@@ -104,18 +104,18 @@ pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()>
 pub fn describe_confined(library: &Path, answer: &Path) -> std::io::Result<()> {
     isolation::close_inherited();
     let file = std::fs::File::create(answer)?;
-    isolation::confine_description(library, 2 * LONGEST_MANIFEST as u64);
+    isolation::confine_description(library, 2 * MAX_MANIFEST_LEN as u64);
     answer_parent(library, file)
 }
 
 fn answer_parent(library: &Path, mut file: std::fs::File) -> std::io::Result<()> {
     defer_layout_report();
-    let told = match (load(library, Layouts::Unknown).and_then(ask_manifest), deferred_layout_report()) {
-        (Ok(manifest), _) => Told::Manifest(manifest),
-        (Err(diagnostic), Some(report)) => Told::Layouts(diagnostic.into(), report),
-        (Err(diagnostic), None) => Told::Refused(diagnostic.into()),
+    let response = match (load(library, Layouts::Unknown).and_then(ask_manifest), deferred_layout_report()) {
+        (Ok(manifest), _) => Response::Manifest(manifest),
+        (Err(diagnostic), Some(report)) => Response::Layouts(diagnostic.into(), report),
+        (Err(diagnostic), None) => Response::Refused(diagnostic.into()),
     };
-    std::io::Write::write_all(&mut file, &serde_json::to_vec(&told)?)
+    std::io::Write::write_all(&mut file, &serde_json::to_vec(&response)?)
 }
 
 /// The manifest of a library as text, from a child process or the cache. `bytes` is the content of the library; `copies` are
@@ -144,14 +144,14 @@ pub(super) fn by_child(
         failure.diagnostic
     })?;
     if let Some(cache) = cache {
-        let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
-        store(&place(cache, digest), &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
+        let cached = CachedManifest { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
+        store(&place(cache, digest), &serde_json::to_vec(&cached).expect("invariant: cached data has string keys"));
     }
     Ok(manifest)
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedManifest {
     format: u32,
     library: String,
     manifest: String,
@@ -164,10 +164,10 @@ fn place(cache: &Path, digest: &str) -> PathBuf {
 
 /// The cached manifest of the library with this digest; `None` if none is usable.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
-    let bytes = read_at_most(&place(cache, digest), 2 * LONGEST_MANIFEST)?;
-    let kept: Kept = serde_json::from_slice(&bytes).ok()?;
-    let usable = kept.format == FORMAT && kept.library == digest && parse_manifest(&kept.manifest).is_ok();
-    usable.then_some(kept.manifest)
+    let bytes = read_at_most(&place(cache, digest), 2 * MAX_MANIFEST_LEN)?;
+    let cached: CachedManifest = serde_json::from_slice(&bytes).ok()?;
+    let usable = cached.format == FORMAT && cached.library == digest && parse_manifest(&cached.manifest).is_ok();
+    usable.then_some(cached.manifest)
 }
 
 /// Failure to describe a library.
@@ -188,7 +188,7 @@ impl Failure {
     }
 
     /// A failure reported by a child process that opened the library.
-    fn told(refusal: Refusal) -> Self {
+    fn of_child(refusal: Refusal) -> Self {
         let diagnostic = Diagnostic::from(refusal);
         // A missing dependency may be installed later; an invalid declaration stays.
         let lasting = diagnostic.code == Code::PluginDeclaration;
@@ -199,7 +199,7 @@ impl Failure {
 /// Has a child process describe a library from a private copy, so that the description matches the bytes that were read.
 fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut failure = Failure::of_system(unanswered("there is no folder for a private copy"));
+    let mut failure = Failure::of_system(unanswered("no folder available for a private copy"));
     for folder in copies {
         let copy = match private_copy(folder, &name, bytes) {
             Ok(copy) => copy,
@@ -210,24 +210,24 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
         };
         let answer = copy.with_extension("answer");
         let ended = run(program, &copy, &answer);
-        let told = read_at_most(&answer, 2 * LONGEST_MANIFEST);
+        let response = read_at_most(&answer, 2 * MAX_MANIFEST_LEN);
         let (_, _) = (std::fs::remove_file(&copy), std::fs::remove_file(&answer));
         let process = ended?;
-        match told.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
-            Some(Told::Manifest(text)) => return Ok(text),
-            Some(Told::Layouts(why, report)) => {
+        match response.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+            Some(Response::Manifest(text)) => return Ok(text),
+            Some(Response::Layouts(why, report)) => {
                 // The refusal names this file. The refusal suffices if it cannot be written.
                 let _ = std::fs::write(layout_report(process), report);
-                return Err(Failure::told(why));
+                return Err(Failure::of_child(why));
             }
-            Some(Told::Refused(why)) => {
-                failure = Failure::told(why);
+            Some(Response::Refused(why)) => {
+                failure = Failure::of_child(why);
                 // The folder may be mounted `noexec`; try the next one.
                 if failure.diagnostic.code != Code::PluginUnreadable {
                     return Err(failure);
                 }
             }
-            None => return Err(Failure::of_library(unanswered("the answer is none"))),
+            None => return Err(Failure::of_library(unanswered("invalid response"))),
         }
     }
     Err(failure)
@@ -247,7 +247,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(child.id()),
             Ok(Some(status)) => {
-                let diagnostic = unanswered(format!("it ended the process that asked it: {status}"));
+                let diagnostic = unanswered(format!("the query process ended: {status}"));
                 // The program also exits with this status when it cannot write the response.
                 let lasting = status.code() != Some(1);
                 return Err(Failure { diagnostic, lasting });
@@ -256,9 +256,9 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
             Ok(None) | Err(_) => {
                 let starved = Effort::of(child.id()).is_starved_since(&Effort::default(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
-                let found = format!("it has not answered within {as_secs} s", as_secs = DEADLINE.as_secs());
+                let found = format!("no response within {as_secs} s", as_secs = DEADLINE.as_secs());
                 return Err(match starved {
-                    true => Failure::of_system(unanswered(format!("{found}; the processor was busy with other work"))),
+                    true => Failure::of_system(unanswered(format!("{found}; the processor was busy with other processes"))),
                     false => Failure::of_library(unanswered(found)),
                 });
             }
@@ -268,8 +268,8 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
 }
 
 fn unanswered(found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PluginDescribe, "the library does not say what it holds")
+    Diagnostic::error(Code::PluginDescribe, "the manifest of the library cannot be queried")
         .with_expected(format!("its manifest within {as_secs} s", as_secs = DEADLINE.as_secs()))
         .with_found(found)
-        .with_help("mend what runs when the library is loaded, and its data sheets; or remove the file from the folder")
+        .with_help("fix the code that runs when the library is loaded, and its data sheets; or remove the file from the folder")
 }

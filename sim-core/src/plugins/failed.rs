@@ -2,7 +2,7 @@
 
 use super::cache;
 use super::known::program;
-use super::limits::LONGEST_MANIFEST;
+use super::limits::MAX_MANIFEST_LEN;
 use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const FORMAT: u32 = 1;
 
 /// Maximum size of all records, bytes; the oldest are removed first.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A serialized diagnostic.
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl From<Refusal> for Diagnostic {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedFailure {
     format: u32,
     library: String,
     refusal: Refusal,
@@ -58,25 +58,25 @@ fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
 
 /// The cached failure for the library with this digest.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
-    let bytes = cache::read_at_most(&place(cache, digest)?, LONGEST_MANIFEST)?;
-    let kept: Kept = serde_json::from_slice(&bytes).ok()?;
-    if kept.format != FORMAT || kept.library != digest {
+    let bytes = cache::read_at_most(&place(cache, digest)?, MAX_MANIFEST_LEN)?;
+    let cached: CachedFailure = serde_json::from_slice(&bytes).ok()?;
+    if cached.format != FORMAT || cached.library != digest {
         return None;
     }
-    let mut diagnostic = Diagnostic::from(kept.refusal);
+    let mut diagnostic = Diagnostic::from(cached.refusal);
     let found = diagnostic.found.take().unwrap_or_default();
     let help = diagnostic.help.take().unwrap_or_default();
     Some(diagnostic.with_found(format!("{found} (an earlier start has found this)")).with_help(format!(
-        "{help}; `sim doctor` tries it again, and so does the first start after the file has changed"
+        "{help}; `sim doctor` queries it again, as does the first start after the file changes"
     )))
 }
 
 /// Caches a failure of a library.
 pub(super) fn keep(cache: &Path, digest: &str, diagnostic: &Diagnostic) {
     let Some(place) = place(cache, digest) else { return };
-    let kept = Kept { format: FORMAT, library: digest.to_string(), refusal: diagnostic.clone().into() };
-    cache::store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
-    cache::tidy(&folder(cache), MOST_BYTES);
+    let cached = CachedFailure { format: FORMAT, library: digest.to_string(), refusal: diagnostic.clone().into() };
+    cache::store(&place, &serde_json::to_vec(&cached).expect("invariant: cached data has string keys"));
+    cache::tidy(&folder(cache), MAX_BYTES);
 }
 
 /// Removes all records.

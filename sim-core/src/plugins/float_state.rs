@@ -51,9 +51,8 @@ pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
 /// The fault of a library that has changed it.
 #[cold]
 pub(crate) fn changed() -> Fault {
-    Fault::new("it changed how the processor rounds (rounding mode, flush to zero or exceptions)").help(
-        "restore the floating-point state before returning, and build without options such as -ffast-math that change \
-         it",
+    Fault::new("it changed the floating-point mode (rounding, flush to zero or exceptions)").help(
+        "restore the floating-point mode before returning, and build without options such as -ffast-math",
     )
 }
 
@@ -128,12 +127,12 @@ mod tests {
     }
 
     #[test]
-    fn another_rounding_is_noticed_and_taken_back() {
+    fn a_changed_floating_point_mode_is_detected_and_restored() {
         assert!(keep(|| ()).is_ok());
         let flush_to_zero_and_round_up: u32 = 0x1f80 | 0x8000 | 0x4000;
         // SAFETY: a valid state; it is restored below.
         let spoil = || unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const flush_to_zero_and_round_up) };
-        assert!(keep(spoil).unwrap_err().message().contains("rounds"));
-        assert!(keep(|| ()).is_ok(), "it has been taken back");
+        assert!(keep(spoil).unwrap_err().message().contains("floating-point mode"));
+        assert!(keep(|| ()).is_ok(), "it has been undone");
     }
 }

@@ -28,7 +28,7 @@ fn ids(file: &Path, cache: Option<&Path>) -> Option<Vec<(Kind, String)>> {
     }
     let bytes = std::fs::read(file).ok()?;
     let inspected = inspect(file, &bytes).ok()?;
-    let told = || describe::recall(cache?, &sha256(&bytes));
-    let manifest = inspected.manifest.or_else(told)?;
+    let cached = || describe::recall(cache?, &sha256(&bytes));
+    let manifest = inspected.manifest.or_else(cached)?;
     Some(ids_of(&parse_manifest(&manifest).ok()?))
 }

@@ -1,6 +1,6 @@
 //! Inspects a library file before any of its code runs.
 
-use super::limits::LONGEST_MANIFEST;
+use super::limits::MAX_MANIFEST_LEN;
 use super::platform;
 use crate::diagnostic::{Code, Diagnostic};
 use object::read::{ExportTarget, NameOrOrdinal};
@@ -71,16 +71,16 @@ fn parse(bytes: &[u8]) -> Result<object::File<'_>, Diagnostic> {
                 .with_expected(format!("a shared library for {host}", host = platform::host()))
                 .with_found(describe(bytes))
                 .with_help(
-                    "copy the library that building makes: of Rust `cargo build` with crate-type = [\"cdylib\"], of C \
-                     `cc -shared -fPIC`",
+                    "copy the library created by the build: `cargo build` with crate-type = [\"cdylib\"] for Rust, \
+                     `cc -shared -fPIC` for C",
                 ));
         }
     }
     object::File::parse(bytes).map_err(|error| {
         Diagnostic::error(Code::PluginUnreadable, "the library is damaged or incomplete")
-            .with_expected("a whole file")
+            .with_expected("a complete file")
             .with_found(format!("{count} bytes: {error}", count = bytes.len()))
-            .with_help("copy the library again; if the copy was still running, wait until it is done")
+            .with_help("copy the library again, or wait until the current copy is complete")
     })
 }
 
@@ -91,7 +91,7 @@ fn describe(bytes: &[u8]) -> String {
         Ok(text) if !text.contains('\0') => {
             format!("text that begins with {text:?}")
         }
-        _ => format!("{count} bytes of another kind", count = bytes.len()),
+        _ => format!("{count} bytes of other data", count = bytes.len()),
     }
 }
 
@@ -131,7 +131,7 @@ fn no_entry(found: impl Into<String>) -> Diagnostic {
 
 /// Addresses of these exported names, and the number of other exports.
 fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> Result<[Place; N], Diagnostic> {
-    let unreadable = |error: object::Error| no_entry(format!("its list of exports cannot be read: {error}"));
+    let unreadable = |error: object::Error| no_entry(format!("unreadable list of exports: {error}"));
     let mut places = [None; N];
     let mut others = 0;
     for export in file.exports().map_err(unreadable)? {
@@ -157,15 +157,15 @@ fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> R
 fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagnostic> {
     let refused = |found: &str| {
         Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
-            .with_expected(format!("`{manifest}`: JSON in UTF-8 that ends with a zero", manifest = AbiStamp::MANIFEST))
+            .with_expected(format!("`{manifest}`: zero-terminated JSON in UTF-8", manifest = AbiStamp::MANIFEST))
             .with_found(found)
-            .with_help("export the text itself, as a constant array of bytes, not a pointer to it")
+            .with_help("export the text itself as a constant byte array, not a pointer to it")
     };
     let data = file.sections().find_map(|section| from(&section, address));
-    let data = data.ok_or_else(|| refused("no such place in the file"))?;
-    match data.iter().take(LONGEST_MANIFEST + 1).position(|byte| *byte == 0) {
+    let data = data.ok_or_else(|| refused("not in the file"))?;
+    match data.iter().take(MAX_MANIFEST_LEN + 1).position(|byte| *byte == 0) {
         Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(&error.to_string())),
-        None if data.len() > LONGEST_MANIFEST => Err(refused(&format!("no end within {LONGEST_MANIFEST} bytes"))),
+        None if data.len() > MAX_MANIFEST_LEN => Err(refused(&format!("no terminating zero within {MAX_MANIFEST_LEN} bytes"))),
         None => Err(refused("no end")),
     }
 }
@@ -183,7 +183,7 @@ fn from<'data>(section: &object::Section<'data, '_>, address: u64) -> Option<&'d
 type Place = Option<u64>;
 
 fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<AbiStamp, Diagnostic> {
-    let address = address.expect("invariant: a file without the stamp has been refused");
+    let address = address.expect("invariant: files without the stamp have been rejected");
     let size = size_of::<AbiStamp>() as u64;
     let data = file.sections().find_map(|section| section.data_range(address, size).ok().flatten());
     let Some(data) = data.filter(|data| data.starts_with(&AbiStamp::MAGIC)) else {
@@ -205,14 +205,14 @@ fn check_stamp(stamp: &AbiStamp) -> Result<(), Diagnostic> {
         return Err(Diagnostic::error(Code::PluginAbiOlder, "the plugin was built for an older ABI")
             .with_expected(ours)
             .with_found(theirs)
-            .with_help("rebuild the plugin with the sim-abi crate, or the sim.h, of this program"));
+            .with_help("rebuild the plugin with the sim-abi crate or sim.h of this program"));
     }
     if stamp.major > ABI_MAJOR {
         return Err(Diagnostic::error(Code::PluginAbiNewer, "the plugin was built for a newer ABI")
             .with_expected(ours)
             .with_found(theirs)
             .with_help(
-                "update this program, or rebuild the plugin with the sim-abi crate, or the sim.h, of this program",
+                "update this program, or rebuild the plugin with the sim-abi crate or sim.h of this program",
             ));
     }
     if stamp.unwinds == 0 {

@@ -134,12 +134,12 @@ impl<T: Table> Instance<T> {
         let failed = |fault: Fault| setup_failed(offer.info(), &fault);
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
         let number = announce(offer, request);
-        let kind = T::KIND.number().expect("invariant: tables are of known kinds");
+        let kind = T::KIND.number().expect("invariant: tables have known kinds");
         let maker = offer.library.maker(&request.grants)?;
         let mut created = Created::default();
         let mut status = FAILED;
         // SAFETY: the reply belongs to this call.
-        let answer = ask_text(number, limits::LONGEST_DECLARATION, |reply| unsafe {
+        let answer = ask_text(number, limits::MAX_DECLARATION_LEN, |reply| unsafe {
             status = maker.create(offer, request, kind, &message, &mut created, reply);
             status
         });
@@ -159,7 +159,7 @@ impl<T: Table> Instance<T> {
         if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
             let joint = wheel.joint;
             let found = format!(
-                "a wheel names the joint with index {joint}, but the robot has {joints} joints (indices start at 0)"
+                "a wheel references joint {joint}, but the robot has {joints} joints (indices start at 0)"
             );
             return Err(invalid(T::KIND, id, found));
         }
@@ -236,7 +236,7 @@ impl<T: Table> Instance<T> {
     /// When the function does not exist, or the component refuses the arguments.
     pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
         let Some(call) = self.common().and_then(|common| common.call) else {
-            return Err(Fault::new(format!("there is no function `{function}`")));
+            return Err(Fault::new(format!("unknown function `{function}`")));
         };
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
@@ -331,18 +331,18 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
     // SAFETY: the reply belongs to this call.
     let made =
         |reply: *const Reply| unsafe { maker.create(offer, &request, KIND_ROBOT, &message, &mut created, reply) };
-    let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;
+    let answer = ask_text(announce(offer, &request), limits::MAX_DECLARATION_LEN, made).map_err(failed)?;
     serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, offer.id(), error.to_string()))
 }
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     let (code, what) = match fault.cause() {
-        Cause::Panic => (Code::PluginSetup, "panicked while it was set up"),
-        Cause::Parameters => (Code::EngineParameters, "refuses its parameters"),
-        Cause::Binding => (Code::EngineBinding, "lacks what it needs"),
-        Cause::Process => (Code::EngineProcess, "fails while it is set up"),
-        Cause::Grant => (Code::EngineGrant, "lacks a right that it needs"),
-        _ => (Code::PluginSetup, "refuses to be set up"),
+        Cause::Panic => (Code::PluginSetup, "panicked during setup"),
+        Cause::Parameters => (Code::EngineParameters, "rejected its parameters"),
+        Cause::Binding => (Code::EngineBinding, "has missing dependencies"),
+        Cause::Process => (Code::EngineProcess, "failed during setup"),
+        Cause::Grant => (Code::EngineGrant, "lacks a grant"),
+        _ => (Code::PluginSetup, "rejected the setup"),
     };
     let diagnostic = Diagnostic::error(
         code,
@@ -362,10 +362,10 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
 fn invalid(kind: Kind, id: &str, found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(
         Code::PluginDeclaration,
-        format!("{the} `{id}` declares something invalid", the = words::the(kind)),
+        format!("{the} `{id}` has an invalid declaration", the = words::the(kind)),
     )
     .with_found(found)
-    .with_help("this is a bug of the plugin; `sim conform LIBRARY` names it too")
+    .with_help("this is a bug in the plugin; `sim conform LIBRARY` finds it too")
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {
@@ -390,7 +390,7 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             }
             if !channel.neutral.is_finite() {
                 let value = channel.neutral;
-                let found = format!("{what} `{name}` whose neutral value is {value}");
+                let found = format!("{what} `{name}` with the neutral value {value}");
                 return Err(invalid(kind, id, found));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
@@ -407,7 +407,7 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             return Err(invalid(
                 kind,
                 id,
-                format!("channel `{name}` with its deviation in `{deviation}`, which is none"),
+                format!("channel `{name}` with its deviation in the unknown channel `{deviation}`"),
             ));
         }
     }

@@ -1,8 +1,8 @@
 //! Cached information about library files. A file that is unchanged since an earlier start need not be read before one of its
 //! components is used.
 
-use super::limits::LONGEST_MANIFEST;
-use super::said::Said;
+use super::limits::MAX_MANIFEST_LEN;
+use super::said::ParsedManifest;
 use super::{cache, platform};
 use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime};
 const FORMAT: u32 = 3;
 
 /// Maximum size of all records, bytes; the oldest are removed first.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 /// A file changed more recently than this may change again without its times showing it: file system timestamps are coarse.
 const UNSETTLED: Duration = Duration::from_secs(2);
@@ -45,15 +45,15 @@ impl Mark {
 }
 
 /// A library as found by an earlier start.
-pub(super) struct Known {
+pub(super) struct CachedLibrary {
     pub(super) digest: String,
     pub(super) stamp: AbiStamp,
-    pub(super) said: Said,
+    pub(super) said: ParsedManifest,
 }
 
 /// The first line of a record; the manifest follows verbatim.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CacheRecord {
     format: u32,
     /// The build of the program that checked the library: another build may have different requirements.
     program: String,
@@ -84,20 +84,20 @@ fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
 }
 
 /// The cached information about a file with this mark; `None` if no record is usable.
-pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
+pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<CachedLibrary> {
     let (file, program) = (std::path::absolute(file).ok()?, program()?);
-    let bytes = cache::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
+    let bytes = cache::read_at_most(&place(cache, &file, program), 2 * MAX_MANIFEST_LEN)?;
     let text = String::from_utf8(bytes).ok()?;
     let (first, manifest) = text.split_once('\n')?;
-    let kept: Kept = serde_json::from_str(first).ok()?;
-    let fits = (kept.format, kept.program.as_str(), &kept.file, &kept.mark) == (FORMAT, program, &file, mark);
-    if !fits || checksum(&kept.digest, manifest) != kept.check {
+    let record: CacheRecord = serde_json::from_str(first).ok()?;
+    let fits = (record.format, record.program.as_str(), &record.file, &record.mark) == (FORMAT, program, &file, mark);
+    if !fits || checksum(&record.digest, manifest) != record.check {
         return None;
     }
-    let (major, minor) = kept.built_for;
+    let (major, minor) = record.built_for;
     // Libraries that abort on panic are refused, so they are never in the cache.
     let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
-    Some(Known { digest: kept.digest, stamp, said: Said::checked(kept.ids, manifest.to_string()) })
+    Some(CachedLibrary { digest: record.digest, stamp, said: ParsedManifest::checked(record.ids, manifest.to_string()) })
 }
 
 fn checksum(digest: &str, manifest: &str) -> u32 {
@@ -119,7 +119,7 @@ pub(super) fn keep(
     file: &Path,
     mark: &Mark,
     (digest, stamp): (&str, &AbiStamp),
-    (manifest, said): (&str, &Said),
+    (manifest, said): (&str, &ParsedManifest),
     now: SystemTime,
 ) -> bool {
     let (Ok(file), Some(program)) = (std::path::absolute(file), program()) else { return false };
@@ -129,11 +129,11 @@ pub(super) fn keep(
     let (place, digest, ids) = (place(cache, &file, program), digest.to_string(), said.ids().to_vec());
     let (program, built_for) = (program.to_string(), (stamp.major, stamp.minor));
     let check = checksum(&digest, manifest);
-    let kept = Kept { format: FORMAT, program, file, mark: mark.clone(), digest, built_for, ids, check };
-    let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
+    let record = CacheRecord { format: FORMAT, program, file, mark: mark.clone(), digest, built_for, ids, check };
+    let first = serde_json::to_string(&record).expect("invariant: cached data has string keys");
     cache::store(&place, format!("{first}\n{manifest}").as_bytes());
     if let Some(folder) = place.parent() {
-        cache::tidy(folder, MOST_BYTES);
+        cache::tidy(folder, MAX_BYTES);
     }
     true
 }
@@ -155,7 +155,7 @@ mod tests {
 
     fn learn(folder: &Path, file: &Path, now: SystemTime) -> Option<Mark> {
         let mark = Mark::of(file)?;
-        let said = Said::of(crate::plugins::said::parse_manifest(MANIFEST).unwrap());
+        let said = ParsedManifest::of(crate::plugins::said::parse_manifest(MANIFEST).unwrap());
         keep(folder, file, &mark, ("d1", &AbiStamp::new(true)), (MANIFEST, &said), now).then_some(mark)
     }
 

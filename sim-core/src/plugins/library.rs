@@ -4,12 +4,12 @@ use super::describe::{self, Describe};
 use super::inspect::inspect;
 use super::instance::CreateFn;
 use super::isolation::{Isolation, Processes};
-use super::kept::{self, CachedCopy};
-use super::known::{self, Known, Mark};
+use super::cached_copy::{self, CachedCopy};
+use super::known::{self, CachedLibrary, Mark};
 #[cfg(target_os = "linux")]
 use super::open::load_sealed;
 use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
-use super::said::{Said, parse_manifest};
+use super::said::{ParsedManifest, parse_manifest};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
@@ -28,9 +28,9 @@ pub(super) struct Checked {
     pub(super) digest: String,
     stamp: AbiStamp,
     /// The manifest, if known without running the library's code in this program.
-    said: Option<Said>,
+    said: Option<ParsedManifest>,
     /// Path of the cached copy for later starts.
-    kept: Option<PathBuf>,
+    cached: Option<PathBuf>,
 }
 
 /// Source to open a library from.
@@ -53,11 +53,11 @@ impl Checked {
     ) -> Result<Self, Diagnostic> {
         let marked = describe.cache().and_then(|cache| Some((cache, Mark::of(file)?)));
         if let Some((cache, mark)) = &marked
-            && let Some(Known { digest, stamp, said }) = known::recall(cache, file, mark)
+            && let Some(CachedLibrary { digest, stamp, said }) = known::recall(cache, file, mark)
         {
             accepted(&digest)?;
-            let (content, kept) = (Content::File(mark.clone(), Some(cache.to_path_buf())), kept::place(cache, &digest));
-            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
+            let (content, cached) = (Content::File(mark.clone(), Some(cache.to_path_buf())), cached_copy::place(cache, &digest));
+            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), cached });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes = read(file).map_err(named)?;
@@ -74,17 +74,17 @@ impl Checked {
                 Some(describe::by_child(program, cache.as_deref(), &folders, file, library).map_err(named)?)
             }
         };
-        let said = text.as_deref().map(parse_manifest).transpose().map_err(named)?.map(Said::of);
+        let said = text.as_deref().map(parse_manifest).transpose().map_err(named)?.map(ParsedManifest::of);
         let stamp = inspected.stamp;
-        let told = text.as_deref().zip(said.as_ref());
-        let kept = marked.zip(told).filter(|((cache, mark), told)| {
-            known::keep(cache, file, mark, (&digest, &stamp), *told, SystemTime::now())
+        let manifest = text.as_deref().zip(said.as_ref());
+        let cached = marked.zip(manifest).filter(|((cache, mark), manifest)| {
+            known::keep(cache, file, mark, (&digest, &stamp), *manifest, SystemTime::now())
         });
-        let (content, kept) = match kept {
-            Some(((cache, mark), _)) => (Content::File(mark, Some(cache.to_path_buf())), kept::place(cache, &digest)),
+        let (content, cached) = match cached {
+            Some(((cache, mark), _)) => (Content::File(mark, Some(cache.to_path_buf())), cached_copy::place(cache, &digest)),
             None => (Content::Bytes(bytes), None),
         };
-        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, kept })
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, cached })
     }
 }
 
@@ -113,10 +113,10 @@ impl Content {
                 // The cached information is wrong. The next start reads the file.
                 known::forget(cache, file);
             }
-            return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
-                .with_expected(format!("the content with the digest {digest}"))
-                .with_found("another one")
-                .with_help("start again, or let the folder be watched"));
+            return Err(Diagnostic::error(Code::PluginUnreadable, "the library changed after it was found")
+                .with_expected(format!("the digest {digest}"))
+                .with_found("a different digest")
+                .with_help("restart the program, or use `--watch`"));
         }
         Ok(bytes.into())
     }
@@ -131,7 +131,7 @@ pub struct PluginLibrary {
     pub digest: String,
     /// ABI version it was built with.
     pub stamp: AbiStamp,
-    said: Said,
+    said: ParsedManifest,
     code: Arc<LibraryCode>,
 }
 
@@ -141,7 +141,7 @@ struct LibraryCode {
     content: Mutex<Option<Content>>,
     copies: Copies,
     /// Path of the cached copy for later starts.
-    kept: Option<PathBuf>,
+    cached: Option<PathBuf>,
     /// A corrupted cached copy that has not been reported yet.
     damaged: Mutex<Option<PathBuf>>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
@@ -157,28 +157,28 @@ impl PluginLibrary {
         isolation: &Isolation,
         is_apart: bool,
     ) -> Result<Self, Diagnostic> {
-        let Checked { file, content, digest, stamp, said, kept } = checked;
+        let Checked { file, content, digest, stamp, said, cached } = checked;
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
-        let ids = said.as_ref().map_or(&[][..], Said::ids);
+        let ids = said.as_ref().map_or(&[][..], ParsedManifest::ids);
         let processes = (is_apart || isolation.covers(&file, ids)).then(|| Processes::new(isolation));
-        let code = LibraryCode { content, copies, kept, damaged: Mutex::default(), module: OnceLock::new(), processes };
+        let code = LibraryCode { content, copies, cached, damaged: Mutex::default(), module: OnceLock::new(), processes };
         let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
         if let Some(said) = said {
             return Ok(library(said));
         }
-        let unasked = library(Said::of(Manifest::default()));
+        let unasked = library(ParsedManifest::of(Manifest::default()));
         let asked = unasked.module().and_then(|module| parse_manifest(&ask_manifest(module)?));
         let said = asked.map_err(|diagnostic| diagnostic.with_file(unasked.file.display().to_string()))?;
-        Ok(Self { said: Said::of(said), ..unasked })
+        Ok(Self { said: ParsedManifest::of(said), ..unasked })
     }
 
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let module = large_enough(module)?;
-        let said = Said::of(parse_manifest(&ask_manifest(module)?)?);
+        let said = ParsedManifest::of(parse_manifest(&ask_manifest(module)?)?);
         let module = OnceLock::from(Ok(module));
         let (content, copies) = (Mutex::default(), Copies::default());
-        let code = LibraryCode { content, copies, kept: None, damaged: Mutex::default(), module, processes: None };
+        let code = LibraryCode { content, copies, cached: None, damaged: Mutex::default(), module, processes: None };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
     }
@@ -208,7 +208,7 @@ impl PluginLibrary {
     pub(super) fn maker(&self, grants: &[String]) -> Result<CreateFn, Diagnostic> {
         let Some(processes) = &self.code.processes else { return self.module().map(CreateFn::Here) };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
-        let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
+        let content = content.as_ref().expect("invariant: an isolated library keeps its content");
         let process = processes.of(grants, &self.file, &self.code.copies, || content.bytes(&self.file, &self.digest));
         process.map(CreateFn::There).map_err(|diagnostic| self.named(diagnostic))
     }
@@ -225,7 +225,7 @@ impl PluginLibrary {
             return Err(self.named(Diagnostic::error(Code::PluginProcess, message)));
         };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
-        let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
+        let content = content.as_ref().expect("invariant: an isolated library keeps its content");
         let bytes = content.bytes(&self.file, &self.digest)?;
         processes.examine(&self.file, &self.code.copies, &bytes, question)
     }
@@ -252,12 +252,12 @@ impl PluginLibrary {
     pub fn module(&self) -> Result<&'static Module, Diagnostic> {
         let opened = self.code.module.get_or_init(|| {
             if self.is_isolated() {
-                let message = "the library runs in a process of its own, and not in this one";
+                let message = "the library runs in a separate process";
                 return Err(Box::new(self.named(Diagnostic::error(Code::PluginProcess, message))));
             }
             let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
             let content = content.expect("invariant: a library is opened once");
-            let number = activity::announce(|| format!("the initialisers of the library {}", self.file.display()));
+            let number = activity::announce(|| format!("the initializers of the library {}", self.file.display()));
             let opened = activity::during(number, || self.code.open(content, &self.file, &self.digest));
             opened.map_err(|diagnostic| Box::new(self.named(diagnostic)))
         });
@@ -268,8 +268,8 @@ impl PluginLibrary {
     pub(super) fn damaged_copy(&self) -> Option<Diagnostic> {
         let copy = self.code.damaged.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let message =
-            format!("the cached copy of the library {file} was changed; it was not used", file = self.file.display());
-        let help = "the library itself was loaded and its copy replaced; check the disk if this happens again";
+            format!("the cached copy of the library {file} was changed and not used", file = self.file.display());
+        let help = "the original was loaded and the copy replaced; check the disk if this happens again";
         Some(Diagnostic::warning(Code::PluginCache, message).with_file(copy.display().to_string()).with_help(help))
     }
 
@@ -303,9 +303,9 @@ impl LibraryCode {
     /// Opens a library from the cached copy of an earlier start, if there is one, or else from a private copy.
     fn open(&self, content: Content, file: &Path, digest: &str) -> Result<&'static Module, Diagnostic> {
         let untouched = |mark: &Mark| Mark::of(file).as_ref() == Some(mark);
-        let kept = self.kept.as_ref().filter(|_| matches!(&content, Content::File(mark, _) if untouched(mark)));
+        let cached = self.cached.as_ref().filter(|_| matches!(&content, Content::File(mark, _) if untouched(mark)));
         let length = || std::fs::metadata(file).map_or(0, |metadata| metadata.len());
-        match kept.map(|kept| (kept, kept::read(kept, digest, length(), SystemTime::now()))) {
+        match cached.map(|cached| (cached, cached_copy::read(cached, digest, length(), SystemTime::now()))) {
             Some((_, CachedCopy::Verified(bytes))) => {
                 if let Ok(module) = self.open_copy(file, &bytes, Layouts::Checked) {
                     return Ok(module);
@@ -318,8 +318,8 @@ impl LibraryCode {
         }
         let bytes = content.bytes(file, digest)?;
         let module = self.open_copy(file, &bytes, Layouts::Unknown)?;
-        if let Some(kept) = kept {
-            kept::put(kept, &bytes);
+        if let Some(cached) = cached {
+            cached_copy::put(cached, &bytes);
         }
         Ok(module)
     }
@@ -329,7 +329,7 @@ impl LibraryCode {
     fn open_copy(&self, file: &Path, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         #[cfg(not(target_os = "linux"))]
-        let mut refusal = unreadable("there is no folder for a private copy", "");
+        let mut refusal = unreadable("no folder available for a private copy", "");
         #[cfg(target_os = "linux")]
         let mut refusal = match load_sealed(&name, bytes, layouts) {
             // The system may not allow executing such memory; a file may work.
@@ -362,5 +362,5 @@ impl LibraryCode {
 fn unreadable(message: impl Into<String>, cause: &str) -> Diagnostic {
     Diagnostic::error(Code::PluginUnreadable, message)
         .with_found(cause)
-        .with_help("check that the file exists, is readable, and that the disk is not full")
+        .with_help("check that the file exists and is readable, and that the disk is not full")
 }

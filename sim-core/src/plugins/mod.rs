@@ -7,6 +7,7 @@
 
 mod arrival;
 mod cache;
+mod cached_copy;
 mod claims;
 mod describe;
 mod failed;
@@ -15,7 +16,6 @@ mod ids;
 mod inspect;
 mod instance;
 mod isolation;
-mod kept;
 mod known;
 mod library;
 pub mod limits;
@@ -55,7 +55,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Help for a library that is in use and whose file has been deleted.
 const GONE_HELP: &str =
-    "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
+    "the loaded version is used until the program ends; restore the file to be able to change it";
 
 /// Load status of a file.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl Status {
         match self {
             Status::Registered | Status::Failed(_) => None,
             Status::Skipped(reason) => Some(reason.clone()),
-            Status::Copy(of) => Some(format!("the same as {file}", file = of.display())),
+            Status::Copy(of) => Some(format!("a copy of {file}", file = of.display())),
             Status::Gone => Some(GONE_HELP.into()),
         }
     }
@@ -166,10 +166,10 @@ impl PluginHost {
         if copies.is_empty() {
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
-                "there is no temporary folder for copies of the plugins",
+                "no temporary folder available for copies of plugins",
             )
             .with_found(cause.unwrap_or_default())
-            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
+            .with_help("make the system's temporary folder writable, or set TMPDIR to a writable folder"));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
         let isolation = Isolation::default();
@@ -210,7 +210,7 @@ impl PluginHost {
             match found.skipped {
                 Some(reason) => self.note(found.path, Status::Skipped(reason)),
                 None => {
-                    let checked = checked.next().expect("invariant: every candidate has been checked");
+                    let checked = checked.next().expect("invariant: every candidate was checked");
                     reloads.extend(self.load_checked(&found.path, checked).ok().flatten());
                 }
             }
@@ -412,5 +412,5 @@ fn check_all(
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
     let help = diagnostic.help.take().unwrap_or_default();
-    diagnostic.with_help(format!("the version loaded before stays in use; {help}"))
+    diagnostic.with_help(format!("the previously loaded version is still used; {help}"))
 }

@@ -1,6 +1,6 @@
 //! Loads one library file into this process: private copy, initializers, layout check, manifest.
 
-use super::limits::LONGEST_MANIFEST;
+use super::limits::MAX_MANIFEST_LEN;
 use super::said::no_manifest;
 use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic};
@@ -101,7 +101,7 @@ pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Dia
     // SAFETY: a module begins with its size, and is a static of code that stays loaded.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
-        return Err(no_module(format!("one of {size} bytes instead of {first} or more", first = Module::FIRST)));
+        return Err(no_module(format!("{size} bytes instead of at least {first}", first = Module::FIRST)));
     }
     // SAFETY: as above.
     Ok(unsafe { &*module })
@@ -141,22 +141,22 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
     };
     match platform::missing_dependency(&text) {
         Some(name) => {
-            Diagnostic::error(Code::PluginDependency, "the plugin needs a library that this system does not find")
+            Diagnostic::error(Code::PluginDependency, "a dependency of the plugin was not found")
                 .with_expected(format!("{name} on the system's library path"))
-                .with_found("no such library")
+                .with_found("not found")
                 .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
         }
-        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader refuses the library")
+        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader rejects the library")
             .with_found(text)
             .with_help("rebuild the plugin on this system"),
     }
 }
 
 fn no_module(found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
-        .with_expected("both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them")
+    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin stamp but not a valid root module")
+        .with_expected("both, as exported by the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY`")
         .with_found(found)
-        .with_help("export its components with the macro of its language")
+        .with_help("export its components with one of these macros")
 }
 
 /// The full layout report of this process, if its parent writes it to the file.
@@ -182,7 +182,7 @@ pub(super) fn deferred_layout_report() -> Option<String> {
 fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let long = error.to_string();
     let report = layout_report(std::process::id());
-    let kept = match &mut *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) {
+    let saved = match &mut *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(deferred) => {
             deferred.clone_from(&long);
             true
@@ -191,10 +191,10 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     };
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = match essence.is_empty() {
-        true => "other layouts".to_string(),
+        true => "different layouts".to_string(),
         false => essence.chars().take(160).collect::<String>(),
     };
-    let help = match kept {
+    let help = match saved {
         false => "rebuild the plugin with the sim-abi crate of this program".to_string(),
         true => format!(
             "rebuild the plugin with the sim-abi crate of this program; the full comparison is in {report}",
@@ -202,7 +202,7 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
         ),
     };
     Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
-        .with_expected("the sim-abi crate of this program, unchanged")
+        .with_expected("the unmodified sim-abi crate of this program")
         .with_found(found)
         .with_help(help)
 }
@@ -210,15 +210,15 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
 /// Obtains the manifest of a library.
 pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
     let Some(describe) = module.describe else {
-        return Err(no_manifest("no function that describes it"));
+        return Err(no_manifest("missing `describe` function"));
     };
     // SAFETY: the library's own function; the reply is valid for the duration of the call.
-    let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
+    let text = float_state::keep(|| Answer::with_limit(MAX_MANIFEST_LEN).text(|reply| unsafe { describe(reply) }));
     text.and_then(|text| text).map_err(|fault| {
-        let fault_told = words::whole(&fault);
+        let fault_text = words::whole(&fault);
         no_manifest(match fault.panicked() {
-            true => format!("a panic: {fault_told}"),
-            false => fault_told,
+            true => format!("a panic: {fault_text}"),
+            false => fault_text,
         })
     })
 }

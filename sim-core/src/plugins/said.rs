@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The manifest of a library.
 #[derive(Clone)]
-pub(super) struct Said(Arc<Inner>);
+pub(super) struct ParsedManifest(Arc<Inner>);
 
 struct Inner {
     ids: Vec<(Kind, String)>,
@@ -19,7 +19,7 @@ struct Inner {
     manifest: OnceLock<Manifest>,
 }
 
-impl Said {
+impl ParsedManifest {
     /// A parsed manifest.
     pub(super) fn of(manifest: Manifest) -> Self {
         let ids = ids_of(&manifest);
@@ -40,7 +40,7 @@ impl Said {
     pub(super) fn manifest(&self) -> &Manifest {
         let read = || {
             let manifest = parse_manifest(&self.0.text).ok().filter(|manifest| ids_of(manifest) == self.0.ids);
-            manifest.expect("invariant: this program has read the text before, and it has not changed since")
+            manifest.expect("invariant: this program parsed the same text before")
         };
         self.0.manifest.get_or_init(read)
     }
@@ -59,9 +59,9 @@ pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
     manifest.components.retain(|component| component.kind != Kind::Unknown);
     let mut seen = BTreeSet::new();
     match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
-        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")
+        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "the library exports a component id twice")
             .with_found(format!("{kind} `{id}`", kind = words::kind(twice.kind), id = twice.id))
-            .with_help("give every component of a kind its own id")),
+            .with_help("give every component a unique id")),
         None => Ok(manifest),
     }
 }
@@ -70,5 +70,5 @@ pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
 pub(super) fn no_manifest(found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
         .with_found(found)
-        .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
+        .with_help("fix the parameters of the plugin, or rebuild it with the sim-abi crate of this program")
 }

@@ -174,7 +174,7 @@ impl SearchPath {
                 .with_found(of(digest))
             }
             Installs::Nothing => finding(format!(
-                "a library lies in the installed pack {name} {version} that was not installed with it; it is not used"
+                "the installed pack {name} {version} contains a library that was not installed with it; it is not used"
             )),
         };
         Err(finding.with_help(format!(
@@ -213,7 +213,7 @@ impl SearchPath {
     }
 
     /// All files in the folders, by folder and name: libraries, and other files with the reason why they are skipped.
-    pub(super) fn files(&self) -> Vec<Found> {
+    pub(super) fn files(&self) -> Vec<PluginFile> {
         let mut found = Vec::new();
         for folder in &self.folders {
             let Ok(entries) = std::fs::read_dir(&folder.path) else { continue };
@@ -223,11 +223,11 @@ impl SearchPath {
                 let skipped = if path.is_dir() {
                     Some("a folder".to_string())
                 } else if !platform::is_library(&path) {
-                    Some(format!("not a library by its name (wanted: *.{suffix})", suffix = platform::SUFFIX))
+                    Some(format!("not a library (expected: *.{suffix})", suffix = platform::SUFFIX))
                 } else {
                     None
                 };
-                found.push(Found { path, skipped });
+                found.push(PluginFile { path, skipped });
             }
         }
         found
@@ -235,7 +235,7 @@ impl SearchPath {
 }
 
 /// A file found in a folder.
-pub(super) struct Found {
+pub(super) struct PluginFile {
     pub(super) path: PathBuf,
     /// Why it is skipped; `None` for a candidate.
     pub(super) skipped: Option<String>,
@@ -247,29 +247,29 @@ mod tests {
 
     #[test]
     fn bl_89_a_folder_belongs_to_the_nearest_project_above_it() {
-        let desk = tempfile::tempdir().unwrap();
-        let inner = desk.path().join("outer/inner");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let inner = temp_dir.path().join("outer/inner");
         let deep = inner.join("controllers/avoid/src");
         std::fs::create_dir_all(&deep).unwrap();
         assert_eq!(project_of(&deep), None);
-        std::fs::write(desk.path().join("outer").join(PROJECT_FILE), "").unwrap();
-        assert_eq!(project_of(&deep), Some(desk.path().join("outer")));
+        std::fs::write(temp_dir.path().join("outer").join(PROJECT_FILE), "").unwrap();
+        assert_eq!(project_of(&deep), Some(temp_dir.path().join("outer")));
         std::fs::write(inner.join(PROJECT_FILE), "").unwrap();
         assert_eq!([project_of(&deep), project_of(&inner)], [Some(inner.clone()), Some(inner)]);
-        assert_eq!(project_of(desk.path()), None);
+        assert_eq!(project_of(temp_dir.path()), None);
     }
 
     #[cfg(unix)]
     #[test]
     fn bl_89_a_project_of_another_user_does_not_count() {
-        let desk = tempfile::tempdir().unwrap();
-        let file = desk.path().join(PROJECT_FILE);
+        let temp_dir = tempfile::tempdir().unwrap();
+        let file = temp_dir.path().join(PROJECT_FILE);
         std::fs::write(&file, "").unwrap();
         // Only an administrator can change the owner of a file.
         if std::os::unix::fs::chown(&file, Some(54_321), None).is_ok() {
-            assert_eq!(project_of(desk.path()), None);
+            assert_eq!(project_of(temp_dir.path()), None);
         } else {
-            assert_eq!(project_of(desk.path()), Some(desk.path().to_path_buf()));
+            assert_eq!(project_of(temp_dir.path()), Some(temp_dir.path().to_path_buf()));
         }
     }
 }

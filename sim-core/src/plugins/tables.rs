@@ -54,7 +54,7 @@ pub(super) fn unusable<T: Table>(table: *const T) -> Option<String> {
     unsafe {
         let size = if table.is_null() { 0 } else { size_at(table) };
         if size < T::FIRST {
-            return Some(format!("a function table of {size} bytes instead of {first} or more", first = T::FIRST));
+            return Some(format!("a function table of {size} bytes instead of at least {first}", first = T::FIRST));
         }
         let step = *table.cast::<usize>().add(2);
         (step == 0).then(|| "a function table without `step`".to_string())

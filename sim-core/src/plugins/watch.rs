@@ -86,7 +86,7 @@ impl FolderWatch {
 fn cannot_watch(folder: Option<&Folder>, error: &notify::Error) -> Diagnostic {
     let diagnostic = Diagnostic::error(Code::PluginReload, "the plugin folders cannot be watched for changes")
         .with_found(error.to_string())
-        .with_help("run without `--watch`, or raise the system's limit of watched folders");
+        .with_help("run without `--watch`, or increase the system's limit for watched folders");
     match folder {
         Some(folder) => diagnostic.with_file(folder.path.display().to_string()),
         None => diagnostic,

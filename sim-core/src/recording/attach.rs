@@ -58,14 +58,14 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u
     let largest = store.files.iter().max_by_key(|file| file.bytes.len());
     if let Some(largest) = largest.filter(|_| store.total > large) {
         let megabytes = |bytes: u64| format!("{} MB", bytes.div_ceil(1 << 20));
-        let message = format!("the recording carries {total} of files along", total = megabytes(store.total));
+        let message = format!("the recording contains {total} of scene files", total = megabytes(store.total));
         let warning = Diagnostic::warning(Code::RecordingFiles, message)
             .with_found(format!(
                 "`{name}` with {len}",
                 name = largest.name,
                 len = megabytes(largest.bytes.len() as u64)
             ))
-            .with_help("use meshes of fewer triangles, or images of fewer pixels");
+            .with_help("use meshes with fewer triangles, or images with fewer pixels");
         store.warnings.push(warning);
     }
     let Store { mut files, names, warnings, .. } = store;
@@ -165,12 +165,12 @@ impl<'a> Store<'a> {
         let taken = |name: &String| self.files.iter().any(|file| file.name == *name);
         let free = wanted.filter(|name| !taken(name));
         if place == Place::Fixed && free.is_none() {
-            self.leave_out(path, "its place in the recording is outside, or taken by another file");
+            self.leave_out(path, "its path is outside of the recording's folder, or already used");
             return None;
         }
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
         if self.total + length > self.limit {
-            self.leave_out(path, format!("the files would exceed {limit} MB together", limit = self.limit >> 20));
+            self.leave_out(path, format!("total file size above {limit} MB", limit = self.limit >> 20));
             return None;
         }
         let bytes = match std::fs::read(path) {
@@ -227,7 +227,7 @@ impl<'a> Store<'a> {
         let warning = Diagnostic::warning(Code::RecordingFiles, "a file of the scene is not in the recording")
             .with_file(path.display().to_string())
             .with_found(reason)
-            .with_help("keep the file: a replay will miss it");
+            .with_help("keep the file: a replay needs it");
         self.warnings.push(warning);
     }
 }
@@ -258,7 +258,7 @@ impl Recording {
         };
         if info.scene_text.is_empty() {
             let cause =
-                "the scene of the run is not in it, or is damaged, so that it can neither be drawn nor run again"
+                "the scene is missing or damaged, so it cannot be drawn or replayed"
                     .to_string();
             return Err(damaged(cause));
         }
@@ -267,12 +267,12 @@ impl Recording {
             if inside("", &file.name).is_none() || Path::new(&file.name).components().any(|c| c == Component::ParentDir)
             {
                 return Err(damaged(format!(
-                    "it names a file outside of its scene's folder: `{name}`",
+                    "a file outside of the scene folder: `{name}`",
                     name = file.name
                 )));
             }
             if !file.is_intact() {
-                return Err(damaged(format!("the file `{name}` is not the one that was recorded", name = file.name)));
+                return Err(damaged(format!("the file `{name}` differs from the recorded one", name = file.name)));
             }
             write(&folder.join(&file.name), &file.bytes)?;
             let known = file.references.iter().filter(|(_, copy)| info.scene_files.iter().any(|f| f.name == **copy));

@@ -55,9 +55,9 @@ pub(super) fn usual_topic_of_events(robots: &[RobotLayout], objects: usize) -> u
 /// The run at its start, and the ticks between frames.
 pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachments) -> Result<(RunInfo, u64)> {
     let lacks = |missing| RecordingError::NotARecording { file: path.to_owned(), missing };
-    let run = run.ok_or_else(|| lacks("there is no description of the run".to_string()))?;
-    let field = |key: &str| run.get(key).ok_or_else(|| lacks(format!("the run's `{key}` is missing")));
-    let bad = |key: &str| lacks(format!("the run's `{key}` cannot be read"));
+    let run = run.ok_or_else(|| lacks("missing description of the run".to_string()))?;
+    let field = |key: &str| run.get(key).ok_or_else(|| lacks(format!("missing `{key}`")));
+    let bad = |key: &str| lacks(format!("invalid `{key}`"));
     let format: u32 = field("format_version")?.parse().map_err(|_| bad("format_version"))?;
     let program_version = field("program_version")?.clone();
     if format > FORMAT_VERSION {

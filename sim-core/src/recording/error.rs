@@ -124,14 +124,14 @@ impl fmt::Display for RecordingError {
         let text = match self {
             Self::Io { doing, cause, .. } => format!("{file}: cannot {doing}: {cause}"),
             Self::NotMcap { found, .. } => {
-                format!("{file}: this is not an MCAP file ({found})")
+                format!("{file}: not an MCAP file ({found})")
             }
             Self::NotARecording { missing, .. } => {
-                format!("{file}: this MCAP file is not a recording of the simulator: {missing}")
+                format!("{file}: not a recording of the simulator: {missing}")
             }
             Self::Newer { found, known, program, .. } => format!(
-                "{file}: made by a newer version (recording format {found}, program {program}); this one reads up to \
-                 {known}"
+                "{file}: made by a newer version (recording format {found}, program {program}); this program supports up \
+                 to {known}"
             ),
             Self::Damaged { at, cause, span, .. } => damaged(file, *at, cause, *span),
             Self::Files { cause, .. } => format!("{file}: {cause}"),
@@ -140,23 +140,23 @@ impl fmt::Display for RecordingError {
             }
             Self::Layout { cause } => format!("this run cannot be recorded: {cause}"),
             Self::FrameShape { tick, what, expected, found } => {
-                format!("tick {tick}: {what}: {expected} expected, {found} found")
+                format!("tick {tick}: {what}: expected {expected}, found {found}")
             }
             Self::Stopped { .. } => {
-                format!("{file}: nothing is recorded any more, after the error reported before")
+                format!("{file}: recording stopped after an earlier error")
             }
             Self::Reserved { .. } => {
-                format!("{file}: names of this form are for files that are not finished")
+                format!("{file}: reserved name of incomplete recordings")
             }
             Self::Occupied { finished, .. } => format!(
-                "{file}: another program has created this file during the run; the finished recording is {finished}",
+                "{file}: another program created this file during the run; the recording is {finished}",
                 finished = finished.display()
             ),
             Self::Moved { .. } => {
                 format!("{file}: the recording was moved, removed or replaced during the run")
             }
             Self::Unknown { what, name, .. } => {
-                format!("the recording has no {what} `{name}`")
+                format!("unknown {what} `{name}` in the recording")
             }
         };
         f.write_str(&text)
@@ -178,13 +178,13 @@ fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64
     match span {
         None => format!("{file}: damaged at byte {at}: {cause}"),
         Some((start, end)) if start == end => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing")
+            format!("{file}: damaged at byte {at}: {cause}; data at {from} s is missing")
         }
         Some((_, end)) if end.is_infinite() => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing")
+            format!("{file}: damaged at byte {at}: {cause}; data after {from} s is missing")
         }
         Some(_) => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing")
+            format!("{file}: damaged at byte {at}: {cause}; data from {from} s to {to} s is missing")
         }
     }
 }
@@ -228,38 +228,38 @@ impl RecordingError {
             Self::Io { cause, .. } => match cause.kind() {
                 ErrorKind::NotFound => "check the path".to_string(),
                 ErrorKind::PermissionDenied => {
-                    "choose a place that you may write to, or change its permissions".to_string()
+                    "choose a writable folder, or change its permissions".to_string()
                 }
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                    "free some space, or record fewer ticks; what was written before can be read".to_string()
+                    "free disk space, or record fewer ticks; the data written so far is readable".to_string()
                 }
-                ErrorKind::AlreadyExists => "rename what is there, or choose another name".to_string(),
-                ErrorKind::ResourceBusy => "wait until that run has ended, or choose another name".to_string(),
-                _ => "check the disk and the path; what was written before can be read".to_string(),
+                ErrorKind::AlreadyExists => "rename the existing file, or choose another name".to_string(),
+                ErrorKind::ResourceBusy => "wait for that run to end, or choose another name".to_string(),
+                _ => "check the disk and the path; the data written so far is readable".to_string(),
             },
-            Self::NotMcap { .. } => "give a file made with `--record FILE.mcap`".to_string(),
+            Self::NotMcap { .. } => "use a file created with `--record FILE.mcap`".to_string(),
             Self::NotARecording { .. } => {
-                "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer".to_string()
+                "use a file created with `--record FILE.mcap`; open other MCAP files in a general-purpose viewer".to_string()
             }
-            Self::Newer { .. } => "read it with the version of the simulator that made it, or a newer one".to_string(),
+            Self::Newer { .. } => "read it with the version of the simulator that created it, or a newer one".to_string(),
             Self::Damaged { .. } => {
-                "the rest of the recording is read; copy the file again if it was transferred".to_string()
+                "the rest of the recording is readable; if the file was transferred, copy it again".to_string()
             }
-            Self::Files { .. } => "copy the file again if it was transferred, or record the run again".to_string(),
+            Self::Files { .. } => "if the file was transferred, copy it again; otherwise record the run again".to_string(),
             Self::Unsupported { .. } => {
                 "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".to_string()
             }
             Self::Layout { .. } => "correct the scene, or record fewer robots or channels".to_string(),
             Self::FrameShape { .. } => {
-                "start a new recording after the robots of a run have changed; a file has one layout".to_string()
+                "start a new recording when the robots of a run change".to_string()
             }
-            Self::Stopped { .. } => "mend the first error and record again".to_string(),
+            Self::Stopped { .. } => "fix the first error and record again".to_string(),
             Self::Reserved { .. } => "choose a name without `.incomplete`, such as run.mcap".to_string(),
             Self::Occupied { finished, .. } => {
-                format!("rename {finished} to a name that is free", finished = finished.display())
+                format!("rename {finished} to an unused name", finished = finished.display())
             }
             Self::Moved { .. } => {
-                "if it was moved, it is whole under its new name; next time rename a recording after its run has ended"
+                "if it was moved, it is complete under its new name; rename recordings only after the run"
                     .to_string()
             }
             Self::Unknown { help, .. } => help.clone(),

@@ -70,13 +70,13 @@ impl Selection {
                 return Err(unknown("channel", name, &known.iter().map(String::as_str).collect::<Vec<_>>()));
             }
             for robot in &mut info.robots {
-                let kept: Vec<usize> = robot
+                let indices: Vec<usize> = robot
                     .columns()
                     .iter()
                     .filter(|column| self.channels.iter().any(|wanted| matches(wanted, column)))
                     .map(|column| column.index)
                     .collect();
-                robot.channels.retain(|channel| kept.contains(&channel.index));
+                robot.channels.retain(|channel| indices.contains(&channel.index));
             }
         }
         Ok(Chosen { indices, objects, info })
@@ -87,16 +87,16 @@ impl Selection {
         if let Some(stranger) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(unknown(kind, stranger, all));
         }
-        let everything = self.robots.is_empty() && self.objects.is_empty();
-        let chosen = |name: &str| everything || wanted.iter().any(|wanted| wanted == name);
+        let all = self.robots.is_empty() && self.objects.is_empty();
+        let chosen = |name: &str| all || wanted.iter().any(|wanted| wanted == name);
         Ok((0..all.len()).filter(|index| chosen(all[*index])).collect())
     }
 
     /// Frames of the selected times. Errors are never dropped by decimation.
     fn frames<'a>(&'a self, recording: &'a Recording) -> impl Iterator<Item = Result<Frame>> + 'a {
-        let within = |frame: &Result<Frame>| !frame.as_ref().is_ok_and(|frame| frame.time > self.to);
+        let in_time = |frame: &Result<Frame>| !frame.as_ref().is_ok_and(|frame| frame.time > self.to);
         let mut count = 0;
-        recording.frames_from(self.from).take_while(within).filter(move |frame| {
+        recording.frames_from(self.from).take_while(in_time).filter(move |frame| {
             count += usize::from(frame.is_ok());
             frame.is_err() || (count - 1).is_multiple_of(self.every.max(1))
         })
@@ -106,8 +106,8 @@ impl Selection {
 fn unknown(what: &'static str, name: &str, known: &[&str]) -> RecordingError {
     let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "it has none at all".to_string(),
-        None => format!("it has: {known}", known = known.join(", ")),
+        None if known.is_empty() => "it contains none".to_string(),
+        None => format!("known: {known}", known = known.join(", ")),
     };
     RecordingError::Unknown { what, name: name.to_owned(), help }
 }

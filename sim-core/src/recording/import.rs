@@ -50,7 +50,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     let info = run.run;
     let list = |name: &str, of: fn(&Entry) -> Option<&String>| {
         let entry = run.files.iter().find(|entry| of(entry).is_some_and(|known| known == name));
-        let missing = || format!("no file is named for `{name}`");
+        let missing = || format!("missing file for `{name}`");
         let entry = entry.ok_or_else(|| RecordingError::NotARecording { file: path.clone(), missing: missing() })?;
         Ok(List::new(folder.join(&entry.file)))
     };
@@ -74,7 +74,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
             let message: TelemetryMessage = list.read(&text)?;
             if message.channels.0.len() != columns.len() {
                 let cause = format!(
-                    "{found} values where {expected} are expected",
+                    "expected {expected} values, found {found}",
                     found = message.channels.0.len(),
                     expected = columns.len()
                 );
@@ -166,7 +166,7 @@ impl List {
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));
         if tick != message.tick {
             return Err(self.damaged(format!(
-                "tick {tick} where {tick2} is expected, at {time:.3} s",
+                "expected tick {tick2}, found {tick}, at {time:.3} s",
                 tick = message.tick,
                 tick2 = tick
             )));

@@ -273,7 +273,7 @@ impl RunInfo {
                 }
                 if !indices.insert(index) {
                     return Err(RecordingError::layout(format!(
-                        "channel `{name}` of robot `{robot}` shares index {index} with another",
+                        "channel `{name}` of robot `{robot}` shares index {index} with another channel",
                         robot = robot.name
                     )));
                 }

@@ -87,13 +87,13 @@ fn repair_list(path: &Path) -> Result<Option<Repaired>> {
     if tail == END {
         return Ok(None);
     }
-    let mend = || {
+    let repair = || {
         let mut file = OpenOptions::new().write(true).open(path)?;
         file.set_len(keep)?;
         file.seek(SeekFrom::End(0))?;
         file.write_all(if keep == 0 { b"[\n]\n" } else { END })
     };
-    mend().map_err(RecordingError::io(path, "write"))?;
+    repair().map_err(RecordingError::io(path, "write"))?;
     Ok(Some(Repaired { file: path.to_owned(), objects, removed: tail.len() as u64 }))
 }
 

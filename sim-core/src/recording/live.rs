@@ -157,7 +157,7 @@ pub struct LiveRecorder {
     /// Number of additions and removals of objects at the last check.
     changes: u64,
     /// Additions and removals of objects that have been recorded.
-    told: ObjectChanges,
+    recorded: ObjectChanges,
 }
 
 impl LiveRecorder {
@@ -165,9 +165,9 @@ impl LiveRecorder {
     pub fn new(recorder: Recorder, simulation: &Simulation) -> Self {
         let names = names_of_bodies(simulation);
         let changes = simulation.object_changes().count;
-        let told = ObjectChanges::default();
-        let mut recorder = Self { recorder, bodies: Vec::new(), objects: Vec::new(), names, changes, told };
-        recorder.tell_objects(simulation);
+        let recorded = ObjectChanges::default();
+        let mut recorder = Self { recorder, bodies: Vec::new(), objects: Vec::new(), names, changes, recorded };
+        recorder.record_objects(simulation);
         recorder
     }
 
@@ -180,23 +180,23 @@ impl LiveRecorder {
             let position = self.place_of(simulation, a, b);
             // The engine does not keep the speed before the correction.
             let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
-            self.tell(simulation, kind);
+            self.record(simulation, kind);
         }
         let changes = simulation.object_changes().count;
         if std::mem::replace(&mut self.changes, changes) != changes {
             self.recorder.scenery(viewer::fixed(simulation));
             self.names = names_of_bodies(simulation);
-            self.tell_objects(simulation);
+            self.record_objects(simulation);
         }
         for placement in simulation.placements().iter().filter(|placement| placement.tick == simulation.tick()) {
             let Ok(robot) = simulation.robot(placement.robot) else { continue };
             let robot = robot.name().clone();
             let (from, to) = (EventPose::from(&placement.before), EventPose::from(&placement.after));
-            self.tell(simulation, EventKind::RobotPlaced { robot, from, to, service: placement.service.clone() });
+            self.record(simulation, EventKind::RobotPlaced { robot, from, to, service: placement.service.clone() });
         }
-        for heard in simulation.heard().iter().filter(|heard| heard.tick == simulation.tick()) {
-            let (service, lines) = (heard.service.clone(), heard.lines.clone());
-            self.tell(simulation, EventKind::ExternalInput { service, lines });
+        for received in simulation.external_lines().iter().filter(|received| received.tick == simulation.tick()) {
+            let (service, lines) = (received.service.clone(), received.lines.clone());
+            self.record(simulation, EventKind::ExternalInput { service, lines });
         }
         self.bodies.clear();
         self.bodies.extend(simulation.robots().map(|robot| robot.state));
@@ -212,18 +212,18 @@ impl LiveRecorder {
         self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry, scan: &scan })
     }
 
-    fn tell(&mut self, simulation: &Simulation, kind: EventKind) {
+    fn record(&mut self, simulation: &Simulation, kind: EventKind) {
         self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
     }
 
     /// Records the objects that have changed since the last call.
-    fn tell_objects(&mut self, simulation: &Simulation) {
+    fn record_objects(&mut self, simulation: &Simulation) {
         let now = simulation.object_changes().clone();
-        let old = std::mem::replace(&mut self.told, now.clone());
+        let old = std::mem::replace(&mut self.recorded, now.clone());
         let lost = old.added.iter().filter(|object| !now.added.contains(object)).map(|object| &object.name);
         let removed = now.removed.iter().filter(|name| !old.removed.contains(name));
         for name in lost.chain(removed) {
-            self.tell(simulation, EventKind::ObjectRemoved { name: name.as_str().into() });
+            self.record(simulation, EventKind::ObjectRemoved { name: name.as_str().into() });
         }
         let back = old.removed.iter().filter(|name| !now.removed.contains(name));
         let back = back.filter_map(|name| simulation.object_of_scene(name));
@@ -231,7 +231,7 @@ impl LiveRecorder {
         for object in back.chain(added) {
             // An object that cannot be serialized could not have been added as JSON.
             if let Ok(object) = serde_json::to_value(object) {
-                self.tell(simulation, EventKind::ObjectAdded { object });
+                self.record(simulation, EventKind::ObjectAdded { object });
             }
         }
     }
@@ -259,7 +259,7 @@ impl LiveRecorder {
 
     /// Records a note.
     pub fn note(&mut self, simulation: &Simulation, text: String) {
-        self.tell(simulation, EventKind::Note { text });
+        self.record(simulation, EventKind::Note { text });
     }
 
     /// Returns the recorder, still open.

@@ -28,7 +28,7 @@ pub(super) const EXTRA: &str = "extra.";
 
 /// Maximum number of topics in addition to those of the events and of viewers, which always exist; 16-bit numbers
 /// from 1.
-const MOST_TOPICS: usize = u16::MAX as usize - 1 - viewer::TOPICS;
+const MAX_TOPICS: usize = u16::MAX as usize - 1 - viewer::TOPICS;
 
 pub(super) struct McapSink {
     file: McapFile,
@@ -62,12 +62,12 @@ struct RobotTopics {
 impl McapSink {
     pub(super) fn create(path: &Path, info: &RunInfo, options: &RecorderOptions) -> Result<Self> {
         let (robots, objects) = (info.robots.len(), info.objects.len());
-        if 2 * robots + objects > MOST_TOPICS {
-            let most = MOST_TOPICS.saturating_sub(objects) / 2;
+        if 2 * robots + objects > MAX_TOPICS {
+            let most = MAX_TOPICS.saturating_sub(objects) / 2;
             return Err(RecordingError::layout(match objects {
-                0 => format!("{robots} robots, and an MCAP file has topics for {most}"),
+                0 => format!("{robots} robots exceed the topics of an MCAP file (at most {most} robots)"),
                 _ => {
-                    format!("{robots} robots, and an MCAP file has topics for {most} beside {objects} movable objects")
+                    format!("{robots} robots and {objects} movable objects exceed the topics of an MCAP file (at most {most} robots)")
                 }
             }));
         }
@@ -89,7 +89,7 @@ impl McapSink {
         });
         let object_topics = object_topics.collect::<Result<Vec<_>>>()?;
         let events = file.add_channel(event, "/events", &[("part", "events".into())])?;
-        let room = MOST_TOPICS - 2 * robots.len() - objects;
+        let room = MAX_TOPICS - 2 * robots.len() - objects;
         let viewer = viewer::Topics::new(info, room, &mut file)?;
         file.flush()?;
         Ok(Self {

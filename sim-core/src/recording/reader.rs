@@ -270,19 +270,19 @@ impl Recording {
         let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =
             (rest.u64(), rest.u64(), rest.u64(), rest.u32(), rest.text(), rest.u64())
         else {
-            return Err(damaged("the head of a chunk is incomplete"));
+            return Err(damaged("incomplete chunk header"));
         };
-        let data = rest.take(packed_size).ok_or_else(|| damaged("a chunk is longer than its record"))?;
+        let data = rest.take(packed_size).ok_or_else(|| damaged("a chunk exceeds its record"))?;
         let records = match compression {
             "" => data.to_vec(),
             "lz4" => {
                 if size > LZ4_EXPANSION * (packed_size + 64) {
-                    return Err(damaged("the size of a chunk is impossible"));
+                    return Err(damaged("invalid chunk size"));
                 }
                 let mut records = Vec::new();
                 lz4::Decoder::new(data)
                     .and_then(|decoder| decoder.take(size + 1).read_to_end(&mut records))
-                    .map_err(|_| damaged("a chunk does not unpack"))?;
+                    .map_err(|_| damaged("chunk decompression failed"))?;
                 records
             }
             // The only other compression that MCAP defines.
@@ -291,14 +291,14 @@ impl Recording {
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
             }
             _ => {
-                return Err(damaged("a chunk names a compression that there is not"));
+                return Err(damaged("unknown chunk compression"));
             }
         };
         if records.len() as u64 != size {
-            return Err(damaged("a chunk does not have the size that it states"));
+            return Err(damaged("the size of a chunk differs from its header"));
         }
         if crc != 0 && crc32fast::hash(&records) != crc {
-            return Err(damaged("the checksum of a chunk does not match"));
+            return Err(damaged("chunk checksum mismatch"));
         }
         Ok(records)
     }
@@ -361,7 +361,7 @@ impl<'a> Walk<'a> {
                 let mut rest = Bytes(&self.records[self.place..]);
                 let Some((code, mut body)) = rest.record() else {
                     self.place = self.records.len();
-                    return Some(Err(self.recording.damaged(self.chunk, "a chunk ends within a record")));
+                    return Some(Err(self.recording.damaged(self.chunk, "truncated record at the end of a chunk")));
                 };
                 self.place = self.records.len() - rest.0.len();
                 if code != op::MESSAGE {
@@ -376,7 +376,7 @@ impl<'a> Walk<'a> {
                     Err(cause) => {
                         return Some(Err(self
                             .recording
-                            .damaged(self.chunk, format!("a message cannot be read: {cause}"))));
+                            .damaged(self.chunk, format!("invalid message: {cause}"))));
                     }
                 }
             }
@@ -450,7 +450,7 @@ impl<'a> Partial<'a> {
             self.begin(tick, time);
         }
         if self.have[body] & part != 0 {
-            return Err(format!("telemetry of robot {body}, which has none"));
+            return Err(format!("unexpected telemetry of robot {body}"));
         }
         self.have[body] |= part;
         self.missing -= 1;
@@ -477,7 +477,7 @@ impl<'a> Partial<'a> {
                 let values = message.channels.0;
                 if values.len() != columns.len() {
                     return Err(format!(
-                        "{found} values where {expected} are expected",
+                        "expected {expected} values, found {found}",
                         found = values.len(),
                         expected = columns.len()
                     ));
@@ -530,7 +530,7 @@ impl Iterator for Values<'_> {
             Topic::Telemetry(other) if other == robot => {
                 let message: TelemetryMessage = decode::message(text)?;
                 let value = message.channels.0.get(column);
-                let value = value.ok_or_else(|| format!("there is no value {column} of robot {robot}"))?;
+                let value = value.ok_or_else(|| format!("missing value {column} of robot {robot}"))?;
                 Ok(Some([message.time.0, *value]))
             }
             _ => Ok(None),

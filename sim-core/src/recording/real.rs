@@ -38,7 +38,7 @@ pub(super) fn push(out: &mut Vec<u8>, value: f64) {
 
 /// Appends a value that always has a JSON representation.
 pub(super) fn push_json<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
-    serde_json::to_writer(out, value).expect("invariant: plain data written to memory always has a JSON text");
+    serde_json::to_writer(out, value).expect("invariant: plain data can be serialized to JSON");
 }
 
 impl Serialize for Real {

@@ -125,7 +125,7 @@ impl Recorder {
         let thread = std::thread::Builder::new()
             .name("recorder".into())
             .spawn(move || write_all(&shared, sinks, options.flush_interval, &ends))
-            .map_err(RecordingError::io(&place, "start the writer's thread"))?;
+            .map_err(RecordingError::io(&place, "start the writer thread"))?;
         let current = packet();
         let (writer, every_ticks) = (Some(Writer { thread, end }), options.every_ticks.max(1));
         let scans = scans.into_iter().map(|scan| (scan, None)).collect();

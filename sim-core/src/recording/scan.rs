@@ -40,9 +40,9 @@ pub enum Ending {
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Complete => f.write_str("it was closed properly"),
-            Self::Truncated { at } => write!(f, "it was cut off: the last whole record ends at byte {at}"),
-            Self::Damaged { at } => write!(f, "nothing can be read from byte {at} on"),
+            Self::Complete => f.write_str("complete"),
+            Self::Truncated { at } => write!(f, "truncated: the last complete record ends at byte {at}"),
+            Self::Damaged { at } => write!(f, "unreadable from byte {at} on"),
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) struct Scanned {
 pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Result<Scanned> {
     let ends = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
     let len = ends.map_err(RecordingError::io(path, "read"))?;
-    let mut scan = Scan { path, source, len, at: 0, in_summary: false, found: Found::default() };
+    let mut scan = Scan { path, source, len, at: 0, in_summary: false, found: ScanResult::default() };
     scan.check_magic()?;
     let ending = scan.records()?;
     let mut found = scan.found;
@@ -98,7 +98,7 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
 }
 
 #[derive(Default)]
-struct Found {
+struct ScanResult {
     run: Option<Fields>,
     /// A record with a wrong checksum.
     doubtful_run: Option<Fields>,
@@ -118,7 +118,7 @@ struct Found {
     spoilt: Vec<(u64, String)>,
 }
 
-impl Found {
+impl ScanResult {
     /// All damage, in file order.
     fn damage(&self, path: &Path) -> Vec<RecordingError> {
         let damaged = |at: u64, cause: String, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
@@ -178,7 +178,7 @@ impl Found {
         let again = self.has(name) || (name == RUN && self.run.is_some());
         let text = match name {
             _ if again => "one of two copies of the description of the run",
-            RUN => "the name, the seed or the step of the run",
+            RUN => "the name, seed or step of the run",
             SUMMARY => "the summary of the end",
             SCENE => "the scene",
             ROBOTS => "the list of robots",
@@ -215,7 +215,7 @@ struct Scan<'a, S: Read + Seek> {
     at: u64,
     /// Whether the position is after the data, in the summary section.
     in_summary: bool,
-    found: Found,
+    found: ScanResult,
 }
 
 impl<S: Read + Seek> Scan<'_, S> {
@@ -242,7 +242,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         let errors = head.iter().zip(mcap::MAGIC).filter(|(a, b)| *a != *b).count();
         if head.len() == mcap::MAGIC.len() && errors <= MAGIC_ERRORS {
             if errors > 0 {
-                self.found.holes.push((0, self.at, "the first bytes are not those of an MCAP file"));
+                self.found.holes.push((0, self.at, "invalid MCAP magic at the start"));
             }
             return Ok(());
         }
@@ -263,7 +263,7 @@ impl<S: Read + Seek> Scan<'_, S> {
             let cause = match step {
                 Step::Next => continue,
                 Step::End => return Ok(Ending::Complete),
-                Step::Cut => "the length of a record makes no sense",
+                Step::Cut => "invalid record length",
                 Step::Bad(cause) => cause,
             };
             match self.find_record(at + 1)? {
@@ -284,17 +284,17 @@ impl<S: Read + Seek> Scan<'_, S> {
         let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Step::Cut) };
         // Opcode 0 is not used: a file system leaves zeros for a lost write.
         if code == 0 {
-            return Ok(Step::Bad("there are zeros in place of a record"));
+            return Ok(Step::Bad("zeros instead of a record"));
         }
         if !records::belongs(code, at == mcap::MAGIC.len() as u64, self.in_summary) {
-            return Ok(Step::Bad("there is something else in place of a record"));
+            return Ok(Step::Bad("not a record"));
         }
         if len > self.len - self.at {
             return Ok(Step::Cut);
         }
         let end = self.at + len;
         if !self.record(code, len, at)? {
-            return Ok(Step::Bad("a record contradicts itself"));
+            return Ok(Step::Bad("invalid record"));
         }
         self.go_to(end)?;
         if code == op::FOOTER { self.footer(at, end) } else { Ok(Step::Next) }
@@ -315,7 +315,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         Ok(match magic == mcap::MAGIC {
             true => Step::End,
             false if magic.len() < mcap::MAGIC.len() => Step::Cut,
-            false => Step::Bad("the last bytes are not those of an MCAP file"),
+            false => Step::Bad("invalid MCAP magic at the end"),
         })
     }
 
@@ -451,9 +451,9 @@ mod tests {
         let texts = [Ending::Complete, Ending::Truncated { at: 7 }, Ending::Damaged { at: 1_000_000 }]
             .map(|ending| ending.to_string());
         let expected = [
-            "it was closed properly",
-            "it was cut off: the last whole record ends at byte 7",
-            "nothing can be read from byte 1000000 on",
+            "complete",
+            "truncated: the last complete record ends at byte 7",
+            "unreadable from byte 1000000 on",
         ];
         assert_eq!(texts, expected);
     }
@@ -488,11 +488,11 @@ mod tests {
         }
         writer.finish().unwrap();
         let bytes = writer.into_inner().into_inner();
-        let told =
+        let error_of =
             |source: &mut BufReader<Grown>| scan(Path::new("run.mcap"), source).err().map(|error| error.to_string());
         for len in 0..bytes.len() {
             let file = |bytes: &[u8]| BufReader::new(Grown { bytes: Cursor::new(bytes.to_vec()), len: len as u64 });
-            assert_eq!(told(&mut file(&bytes)), told(&mut file(&bytes[..len])), "{len} of {} bytes", bytes.len());
+            assert_eq!(error_of(&mut file(&bytes)), error_of(&mut file(&bytes[..len])), "{len} of {} bytes", bytes.len());
         }
     }
 }

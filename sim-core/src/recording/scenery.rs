@@ -209,7 +209,7 @@ mod tests {
             [0.5, 2.0, 0.0, -1.0].map(|value| scan.distance(value, None)),
             [0.6, f64::INFINITY, f64::INFINITY, f64::INFINITY]
         );
-        assert_eq!(scan.distance(1.98, Some(2.0)), f64::INFINITY, "noise is no hit");
+        assert_eq!(scan.distance(1.98, Some(2.0)), f64::INFINITY, "noise is not a hit");
         assert!(scan.distance(f64::NAN, None).is_nan());
         scan.ranging.proximity = true;
         assert_eq!([0.75, 0.0].map(|value| scan.distance(value, None)), [0.6, f64::INFINITY]);

@@ -71,12 +71,12 @@ pub fn is_incomplete_name(path: &Path) -> bool {
 /// Creates a folder and its parents, and locks it for this program.
 pub(super) fn lock_folder(path: &Path) -> Result<FolderLock> {
     FolderLock::take(path).map_err(|cause| {
-        let doing = if cause.kind() == ErrorKind::ResourceBusy { "write" } else { "make the folder" };
+        let doing = if cause.kind() == ErrorKind::ResourceBusy { "write" } else { "create the folder" };
         RecordingError::io(path, doing)(cause)
     })
 }
 
 /// Creates a folder and its parents.
 pub(super) fn make_folder(path: &Path) -> Result {
-    std::fs::create_dir_all(path).map_err(RecordingError::io(path, "make the folder"))
+    std::fs::create_dir_all(path).map_err(RecordingError::io(path, "create the folder"))
 }

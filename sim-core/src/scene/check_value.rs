@@ -27,7 +27,7 @@ pub struct Range {
 }
 
 /// From `least` to `most`, inclusive.
-pub const fn within(least: f64, most: f64, unit: &'static str) -> Range {
+pub const fn value_range(least: f64, most: f64, unit: &'static str) -> Range {
     Range { least, most, above: false, unit }
 }
 
@@ -43,21 +43,21 @@ pub const fn at_least(least: f64, unit: &'static str) -> Range {
 
 /// A dimension of a body, m: beyond these limits, rounding destroys its volume or its position.
 pub const fn size() -> Range {
-    within(1e-9, FARTHEST, "m")
+    value_range(1e-9, MAX_COORDINATE, "m")
 }
 
 /// A coordinate of a point, m.
 pub const fn coordinate() -> Range {
-    within(-FARTHEST, FARTHEST, "m")
+    value_range(-MAX_COORDINATE, MAX_COORDINATE, "m")
 }
 
 /// A factor of lengths.
 pub const fn factor() -> Range {
-    within(1e-9, FARTHEST, "")
+    value_range(1e-9, MAX_COORDINATE, "")
 }
 
 /// Maximum absolute coordinate, m.
-pub const FARTHEST: f64 = 1e9;
+pub const MAX_COORDINATE: f64 = 1e9;
 
 impl Range {
     /// Minimum and maximum; infinite if unlimited.
@@ -182,7 +182,7 @@ impl<T> Check<Vec<T>> for Count {
     fn check(&self, value: &Vec<T>, node: &Node, decoder: &mut Decoder<'_>) {
         if value.len() < self.0 {
             let expected = format!("at least {value} elements", value = self.0);
-            let diagnostic = Diagnostic::error(Code::SceneArity, format!("the list needs {expected}"))
+            let diagnostic = Diagnostic::error(Code::SceneArity, format!("the list must have {expected}"))
                 .with_expected(expected)
                 .with_found(value.len().to_string());
             decoder.report(node, diagnostic);
@@ -211,8 +211,8 @@ impl Check<String> for NameForm {
         let bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
         let long = value.chars().count() > 100;
         if value.is_empty() || long || value.trim() != value || value.contains(bad) {
-            let diagnostic = Diagnostic::error(Code::SceneName, "this text cannot be a name")
-                .with_expected("1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends")
+            let diagnostic = Diagnostic::error(Code::SceneName, "invalid name")
+                .with_expected("1 to 100 characters without quotes, brackets, `*`, `=`, or leading and trailing blanks")
                 .with_found(shortened(&format!("{value:?}")));
             decoder.report(node, diagnostic);
         }
@@ -231,8 +231,8 @@ impl Check<FileRef> for Extension {
             .is_some_and(|(_, extension)| self.0.iter().any(|known| known.eq_ignore_ascii_case(extension)));
         if !known {
             let names: Vec<_> = self.0.iter().map(|name| format!(".{name}")).collect();
-            let diagnostic = Diagnostic::error(Code::SceneFile, "files of this kind cannot be used here")
-                .with_expected(format!("a file ending in {names}", names = names.join(", ")))
+            let diagnostic = Diagnostic::error(Code::SceneFile, "unsupported file type")
+                .with_expected(format!("a file with the extension {names}", names = names.join(", ")))
                 .with_found(shortened(&format!("{:?}", value.0)));
             decoder.report(node, diagnostic);
         }

@@ -206,14 +206,14 @@ impl<'s> Decoder<'s> {
         let word = current.unwrap_or(word);
         match known.iter().find(|(name, _)| *name == word) {
             Some((_, true)) if body.is_none() => {
-                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` needs its content"))
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` requires content"))
                     .with_expected(format!("`{word}(…)`"))
                     .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some((_, false)) if body.is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) => {
-                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` has no content"))
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` does not have content"))
                     .with_expected(format!("`{word}`"))
                     .with_found(node.describe());
                 self.report(node, diagnostic);
@@ -441,7 +441,7 @@ impl<const N: usize> Field for [f64; N] {
 
 impl<T: Field> Field for BTreeMap<String, T> {
     fn expected() -> String {
-        format!("a table of names, each with {expected}", expected = T::expected())
+        format!("a table of names and, for each, {expected}", expected = T::expected())
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -507,7 +507,7 @@ impl Field for FileRef {
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let path = String::decode(node, decoder)?;
         if path.is_empty() {
-            let diagnostic = Diagnostic::error(Code::SceneFile, "the path of a file is empty");
+            let diagnostic = Diagnostic::error(Code::SceneFile, "empty file path");
             decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("\"\""));
             return None;
         }
@@ -562,7 +562,7 @@ impl Field for ComponentId {
         if !Self::is_valid(&text) {
             let message = format!("\"{text}\" is not a component id", text = shortened(&text));
             let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
-                .with_expected("`family/name` in lower case letters, digits and dashes")
+                .with_expected("`family/name` in lowercase letters, digits and dashes")
                 .with_found(shortened(&format!("{text:?}")));
             let repaired = text.to_lowercase().replace([' ', '_'], "-").replace("::", "/").replace(':', "/");
             if Self::is_valid(&repaired) {

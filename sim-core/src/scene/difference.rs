@@ -314,7 +314,7 @@ mod tests {
                 Change::Other { from, to } => format!("{} → {}", value_text(from), value_text(to)),
                 Change::Added(_) => "added".into(),
                 Change::Removed(_) => "removed".into(),
-                Change::Content(name) => format!("another content of {name}"),
+                Change::Content(name) => format!("different content of {name}"),
                 Change::Order { from, to } => format!("{} → {}", from.join(" "), to.join(" ")),
             };
             format!("{}: {what}", difference.path)
@@ -364,7 +364,7 @@ mod tests {
         let (one, two, none) = (|_: &str| Some("1".to_string()), |_: &str| Some("2".to_string()), |_: &str| None);
         let (here, there) = (mesh("a.stl"), mesh("b/a.stl"));
         assert_eq!(said_with(&here, &there, [&one, &one]), Vec::<String>::new());
-        assert_eq!(said_with(&here, &here, [&one, &two]), ["objects.x.shape.file: another content of a.stl"]);
+        assert_eq!(said_with(&here, &here, [&one, &two]), ["objects.x.shape.file: different content of a.stl"]);
         let names = ["objects.x.shape.file: \"a.stl\" → \"b/a.stl\""];
         assert_eq!(said_with(&here, &there, [&one, &two]), names);
         assert_eq!(said_with(&here, &there, [&one, &none]), names);
@@ -372,7 +372,8 @@ mod tests {
         let robot = |model: &str| format!("robots: [(name: \"r\", model: (file: {model:?}))]");
         let robots = [robot("a.urdf"), robot("b.urdf")];
         assert_eq!(said_with(&robots[0], &robots[1], [&one, &one]), Vec::<String>::new());
-        assert_eq!(said_with(&robots[0], &robots[0], [&one, &two]), ["robots.r.model.file: another content of a.urdf"]);
+        assert_eq!(said_with(&robots[0], &robots[0], [&one, &two]), ["robots.r.model.file: different content \
+            of a.urdf"]);
     }
 
     #[test]

@@ -167,8 +167,8 @@ mod tests {
         let ring = extrusion(&format!("section: [{square}], spine: [{}]", points.join(", ")));
         assert_eq!(ring.surface().vertices.len(), 64);
         // Pappus: area times the path length of its center, here along 16 chords.
-        let way = 16.0 * 2.0 * 2.0 * (PI / 16.0).sin();
-        assert!((volume(&ring) / (0.04 * way) - 1.0).abs() < 0.03, "{}", volume(&ring));
+        let path_length = 16.0 * 2.0 * 2.0 * (PI / 16.0).sin();
+        assert!((volume(&ring) / (0.04 * path_length) - 1.0).abs() < 0.03, "{}", volume(&ring));
     }
 
     #[test]

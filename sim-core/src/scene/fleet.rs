@@ -33,7 +33,7 @@ impl PlacementError {
                 format!("the list has {poses} for {robots}", robots = counted(*count, "robot"))
             }
             Self::Full { placed, count } => {
-                format!("only {placed} of {robots} found a free place", robots = counted(*count, "robot"))
+                format!("only {placed} of {robots} fit", robots = counted(*count, "robot"))
             }
         }
     }
@@ -107,7 +107,7 @@ fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isomet
     if !extents.iter().all(|extent| *extent > 0.0 && extent.is_finite()) {
         return (Vec::new(), None);
     }
-    let mut taken = Taken::new(area, extents[0].max(extents[1]) / f64::from(fleet.count.max(1)));
+    let mut taken = OccupiedCells::new(area, extents[0].max(extents[1]) / f64::from(fleet.count.max(1)));
     let mut poses = Vec::new();
     for _ in 0..fleet.count {
         let free = (0..ATTEMPTS).find_map(|_| {
@@ -129,7 +129,7 @@ fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isomet
 }
 
 /// Occupied places in a grid of square cells at least as wide as the spacing, so that only neighbors are compared.
-struct Taken {
+struct OccupiedCells {
     spacing: f64,
     /// Corner of the first cell, and cell width.
     origin: [f64; 2],
@@ -137,7 +137,7 @@ struct Taken {
     cells: HashMap<(i64, i64), Vec<[f64; 2]>>,
 }
 
-impl Taken {
+impl OccupiedCells {
     /// Cells are at least `least` wide and are numbered from the corner of the area; otherwise, with a tiny spacing or a distant
     /// area, all places would be in the cell with the highest number.
     fn new(area: &RandomPlacement, least: f64) -> Self {

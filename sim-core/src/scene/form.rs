@@ -183,14 +183,14 @@ pub fn parameters(schema: &Value, say: &dyn Fn(&str) -> String) -> Vec<FieldForm
 }
 
 /// A root schema, and the translation of its texts.
-type Said<'s> = (&'s Value, &'s dyn Fn(&str) -> String);
+type SchemaTexts<'s> = (&'s Value, &'s dyn Fn(&str) -> String);
 
 /// Maximum nesting depth of objects in a form: a schema may refer to itself.
 const DEEPEST: u32 = 6;
 
 /// Fields of an object in a schema, at the given nesting depth.
-fn fields_of(said: Said<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
-    let (schema, say) = said;
+fn fields_of(texts: SchemaTexts<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
+    let (schema, say) = texts;
     let properties = object.get("properties").and_then(Value::as_object);
     let fields = properties.into_iter().flatten().map(|(name, written)| {
         let property = resolve(schema, written);
@@ -204,7 +204,7 @@ fn fields_of(said: Said<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
             key: "",
             help: say(&text("description")).into(),
             unit: text("x-unit").into(),
-            form: form_of(said, property, depth),
+            form: form_of(texts, property, depth),
             limits: Limits {
                 least: number("minimum").or(number("exclusiveMinimum")),
                 above,
@@ -217,8 +217,8 @@ fn fields_of(said: Said<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
     fields.collect()
 }
 
-fn form_of(said: Said<'_>, property: &Value, depth: u32) -> Form {
-    let property = resolve(said.0, property);
+fn form_of(texts: SchemaTexts<'_>, property: &Value, depth: u32) -> Form {
+    let property = resolve(texts.0, property);
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return Form::Words(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect());
     }
@@ -233,7 +233,7 @@ fn form_of(said: Said<'_>, property: &Value, depth: u32) -> Form {
         Some("integer") => Form::Whole,
         Some("string") => Form::Text,
         Some("array") => {
-            let item = property.get("items").map_or(Form::Free, |item| form_of(said, item, depth + 1));
+            let item = property.get("items").map_or(Form::Free, |item| form_of(texts, item, depth + 1));
             let count = |key: &str| property.get(key).and_then(Value::as_u64);
             match (count("minItems"), count("maxItems")) {
                 (Some(least), Some(most)) if least == most && matches!(item, Form::Number) => {
@@ -243,9 +243,9 @@ fn form_of(said: Said<'_>, property: &Value, depth: u32) -> Form {
             }
         }
         Some("object") => match property.get("additionalProperties") {
-            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(said, item, depth + 1))),
+            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(texts, item, depth + 1))),
             _ if property.get("properties").is_some() && depth < DEEPEST => {
-                Form::Fields(fields_of(said, property, depth + 1))
+                Form::Fields(fields_of(texts, property, depth + 1))
             }
             _ => Form::Free,
         },
@@ -284,7 +284,7 @@ mod tests {
     fn fields<T: Field>() -> Vec<FieldForm> {
         match T::form() {
             Form::Record(fields) => fields(),
-            other => panic!("{other:?} is no record"),
+            other => panic!("{other:?} is not a record"),
         }
     }
 
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn a_field_tells_its_help_unit_limits_and_default() {
         let mass = field::<Object>("mass");
-        assert_eq!((&*mass.help, &*mass.unit), ("Mass, kg; with it the object can be moved.", "kg"));
+        assert_eq!((&*mass.help, &*mass.unit), ("Mass, kg; makes the object movable.", "kg"));
         assert_eq!(mass.limits, Limits { least: Some(1e-12), above: false, most: Some(1e12), files: &[] });
         assert!(matches!(mass.form, Form::Optional(inner) if matches!(*inner, Form::Number)));
         let yaw = field::<Object>("yaw");
@@ -310,7 +310,7 @@ mod tests {
         let Form::Choice(variants) = Shape::form() else { panic!("a shape is a choice") };
         let variants = variants();
         assert_eq!(variants.iter().map(|variant| variant.word).collect::<Vec<_>>(), Shape::WORDS);
-        assert_eq!(&*variants[0].help, "A cuboid about the origin.");
+        assert_eq!(&*variants[0].help, "A cuboid, centered at the origin.");
     }
 
     fn read<T: Field>(node: &Node) -> String {

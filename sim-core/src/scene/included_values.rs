@@ -54,16 +54,16 @@ fn list_of_lines(file: u32, lines: Vec<(String, usize)>) -> Node {
 impl Merger {
     /// Replaces includes in parameters with the contents of the files. Unreadable files are reported and become null.
     pub(super) fn include_values(&mut self, node: &mut Node, origin: Origin<'_>) {
-        self.look_for_values(node, origin.folder(), false);
+        self.expand_values(node, origin.folder(), false);
     }
 
-    fn look_for_values(&mut self, node: &mut Node, folder: Option<&Path>, below: bool) {
+    fn expand_values(&mut self, node: &mut Node, folder: Option<&Path>, below: bool) {
         if below && let Some(name) = file_of_value(node) {
             let (file, span) = (name.as_text().unwrap_or_default().to_owned(), name.span);
             let value = match folder {
                 Some(folder) => self.value_of_file(&folder.join(file), span),
                 None => {
-                    let message = "a text without folder cannot include files";
+                    let message = "unsaved text cannot include files";
                     let diagnostic =
                         Diagnostic::error(Code::SceneUnreadable, message).with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
@@ -74,13 +74,13 @@ impl Merger {
             return;
         }
         match &mut node.kind {
-            Kind::List { items, .. } => items.iter_mut().for_each(|item| self.look_for_values(item, folder, below)),
+            Kind::List { items, .. } => items.iter_mut().for_each(|item| self.expand_values(item, folder, below)),
             Kind::Table(entries) => {
                 for entry in entries {
-                    self.look_for_values(&mut entry.value, folder, below || entry.key == BELOW);
+                    self.expand_values(&mut entry.value, folder, below || entry.key == BELOW);
                 }
             }
-            Kind::Tagged { body, .. } => self.look_for_values(body, folder, below),
+            Kind::Tagged { body, .. } => self.expand_values(body, folder, below),
             Kind::Null | Kind::Bool(_) | Kind::Number(_) | Kind::Text(_) | Kind::Word(_) => {}
         }
     }
@@ -108,7 +108,7 @@ impl Merger {
         }
         let mut value = text::read(&self.sources, file, Format::of_path(path), &mut self.findings)?;
         self.stack.push(canonical);
-        self.look_for_values(&mut value, path.parent(), true);
+        self.expand_values(&mut value, path.parent(), true);
         self.stack.pop();
         Some(value)
     }

@@ -213,7 +213,7 @@ impl Merger {
             Some(first) => {
                 let chain = self.stack[first..].iter().map(PathBuf::as_path).chain([canonical]);
                 let chain: Vec<_> = chain.map(short).collect();
-                Diagnostic::error(Code::SceneIncludeCycle, "files include each other in a circle")
+                Diagnostic::error(Code::SceneIncludeCycle, "files include each other in a cycle")
                     .with_found(chain.join(" → "))
                     .with_help("remove one of these includes")
             }
@@ -232,17 +232,17 @@ impl Merger {
         let (place, diagnostic) = match version {
             _ if !is_table => {
                 let found = node.describe();
-                let diagnostic = Diagnostic::error(Code::SceneType, "this is not a scene");
+                let diagnostic = Diagnostic::error(Code::SceneType, "not a scene");
                 (node.clone(), diagnostic.with_expected("a table `(format_version: 1, …)`").with_found(found))
             }
             None => {
-                let message = "the scene does not say which version of the format it is written in";
+                let message = "missing `format_version`";
                 let diagnostic = Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
-                let help = format!("begin the scene with {expected}");
+                let help = format!("add {expected} to the scene");
                 (first_byte(node), diagnostic.with_found("no `format_version`").with_help(help))
             }
             Some((value, Some(version))) if version > u64::from(FORMAT_VERSION) => {
-                let message = format!("the scene is written for format version {version}");
+                let message = format!("the scene requires format version {version}");
                 let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
                     .with_expected(format!("format version {FORMAT_VERSION} or older"))
                     .with_found(version.to_string())
@@ -251,7 +251,7 @@ impl Merger {
             }
             Some((value, None | Some(0))) => {
                 let found = value.describe();
-                let diagnostic = Diagnostic::error(Code::SceneVersion, "there is no such format version");
+                let diagnostic = Diagnostic::error(Code::SceneVersion, "invalid format version");
                 (value, diagnostic.with_expected(expected).with_found(found))
             }
             Some((_, Some(version))) => {
@@ -278,7 +278,7 @@ impl Merger {
                 let span = place.get("file").unwrap_or(place).span;
                 let Some(folder) = folder else {
                     let diagnostic =
-                        Diagnostic::error(Code::SceneUnreadable, "a text without folder cannot include files")
+                        Diagnostic::error(Code::SceneUnreadable, "unsaved text cannot include files")
                             .with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
                     continue;

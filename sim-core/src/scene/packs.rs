@@ -4,14 +4,14 @@ use super::decode::{Decoder, Field};
 use super::form::Form;
 use super::text::{Kind, Node};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::packs::{self, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved, Wanted};
+use crate::packs::{self, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved, Demand};
 use crate::plugins::user_folder;
 use crate::words::shortened;
 use std::path::{Component, Path, PathBuf};
 
 impl Field for Requirement {
     fn expected() -> String {
-        "a pack, with versions or without: \"publisher/name\", \"publisher/name@^1.2\"".to_string()
+        "a pack, optionally with versions: \"publisher/name\", \"publisher/name@^1.2\"".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -19,7 +19,7 @@ impl Field for Requirement {
         match text.parse() {
             Ok(requirement) => Some(requirement),
             Err(expected) => {
-                let message = "this text names no pack";
+                let message = "not a pack name";
                 let diagnostic = Diagnostic::error(Code::SceneName, message).with_expected(expected);
                 decoder.report(node, diagnostic.with_found(shortened(&format!("{text:?}"))));
                 None
@@ -108,7 +108,7 @@ impl ScenePacks {
         }
         self.is_unsettled = true;
         self.read_lock().map_err(|finding| (None, finding))?;
-        let of = |wanted: &[Requirement], one: &Wanted| {
+        let of = |wanted: &[Requirement], one: &Demand| {
             one.by.is_none().then(|| wanted.iter().position(|known| *known == one.requirement)).flatten()
         };
         self.choose(wanted).map_err(|unsolved| match &unsolved {
@@ -131,11 +131,11 @@ impl ScenePacks {
             Some(pack) => {
                 let now = self.find(&pack.name).map(|now| now.version.to_string()).unwrap_or_default();
                 let message = format!(
-                    "an included file is taken from version {early} of the pack {name}, which gives way to version {now}",
+                    "an included file requires version {early} of the pack {name}, but the scene requires version {now}",
                     early = pack.version,
                     name = pack.name
                 );
-                let help = "name the versions that are needed in the scene itself";
+                let help = "specify the required versions in the scene itself";
                 Err((None, Diagnostic::error(Code::PackConflict, message).with_help(help)))
             }
         }
@@ -184,7 +184,7 @@ impl ScenePacks {
         let name = [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()].join("/");
         let below = parts.next().unwrap_or_default();
         let (Ok(name), Some(below)) = (name.parse::<PackName>(), inside(below)) else {
-            let message = "this path names no file in a pack";
+            let message = "invalid path of a file in a pack";
             return Err(Diagnostic::error(Code::SceneFile, message)
                 .with_expected("`pack:publisher/name/path/in/the/pack`")
                 .with_found(shortened(&format!("{path:?}"))));
@@ -192,7 +192,7 @@ impl ScenePacks {
         match self.find(&name) {
             Some(pack) => Ok(pack.folder.join(below)),
             None => {
-                let message = format!("the scene does not name the pack {name}");
+                let message = format!("the pack {name} is missing in `packs` of the scene");
                 let help = format!("add `packs: [\"{name}\"]` to the scene");
                 Err(Diagnostic::error(Code::SceneFile, message).with_help(help))
             }
@@ -216,15 +216,15 @@ fn inside(path: &str) -> Option<PathBuf> {
 
 /// Command that installs a pack.
 fn install(requirement: &Requirement) -> String {
-    format!("`sim pack install \"{requirement}\"` installs it; where it is revoked, let the scene name other versions")
+    format!("install it with `sim pack install \"{requirement}\"`; if it is revoked, request other versions in the scene")
 }
 
-fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
+fn missing(wanted: &Demand, known: &[packs::Version]) -> Diagnostic {
     let message = match known.is_empty() {
         true => format!("the pack {name} is not installed", name = wanted.requirement.name),
-        false => format!("no installed version of the pack {name} fits", name = wanted.requirement.name),
+        false => format!("no installed version of the pack {name} is compatible", name = wanted.requirement.name),
     };
-    let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
+    let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.describe());
     let diagnostic = match known.is_empty() {
         true => diagnostic,
         false => {
@@ -235,21 +235,21 @@ fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
     diagnostic.with_help(install(&wanted.requirement))
 }
 
-fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
+fn unlocked(wanted: &Demand, locked: &packs::Locked) -> Diagnostic {
     let message = format!(
-        "the lock file of the scene names a version of {name} that is not installed, or does not fit",
+        "the locked version of {name} is not installed or not compatible",
         name = wanted.requirement.name
     );
     Diagnostic::error(Code::PackMissing, message)
         .with_expected(format!(
-            "{wanted}, of which the lock file names version {version} with the SHA-256 {sha256}",
-            wanted = wanted.told(),
+            "{wanted}, locked at version {version} with the SHA-256 {sha256}",
+            wanted = wanted.describe(),
             version = locked.version,
             sha256 = locked.sha256
         ))
         .with_help(format!(
-            "`sim pack install \"{name}@={version}\"` installs it; where it is revoked, install one that the scene \
-             takes beside it, and `sim pack lock SCENE` makes the lock file anew of what is installed",
+            "install it with `sim pack install \"{name}@={version}\"`; if it is revoked, install another version that \
+             the scene accepts, and update the lock file with `sim pack lock SCENE`",
             name = locked.name,
             version = locked.version
         ))
@@ -260,7 +260,7 @@ fn unrecorded(locked: &packs::Locked) -> Diagnostic {
     let (name, version) = (locked.name.to_string(), locked.version.to_string());
     let message = format!("the recording was made with {name} {version}, which is not installed");
     let help = format!(
-        "`sim pack install \"{requirement}\"` installs it; where it is revoked, the recording can only be exported and played in the window",
+        "install it with `sim pack install \"{requirement}\"`; if it is revoked, the recording can only be exported and played in the window",
         requirement = locked.requirement()
     );
     let expected = format!(
@@ -274,18 +274,17 @@ fn unrecorded(locked: &packs::Locked) -> Diagnostic {
 
 fn not_locked(pack: &InstalledPack) -> Diagnostic {
     let (name, version) = (pack.name.to_string(), pack.version.to_string());
-    let message = format!("the lock file of the scene does not name the pack {name}");
+    let message = format!("the pack {name} is missing in the lock file of the scene");
     Diagnostic::error(Code::PackLock, message)
         .with_found(format!("{} {version}", pack.name))
-        .with_help("`sim pack lock SCENE` makes it anew of what is installed")
+        .with_help("recreate it from the installed packs with `sim pack lock SCENE`")
 }
 
-fn conflict(one: &Wanted, other: &Wanted) -> Diagnostic {
+fn conflict(one: &Demand, other: &Demand) -> Diagnostic {
     let message =
-        format!("no installed version of the pack {name} is right for all who need it", name = one.requirement.name);
-    Diagnostic::error(Code::PackConflict, message).with_expected(one.told()).with_found(other.told()).with_help(
-        "`sim pack list` tells what is installed; another version of one of the packs that need it may go with the \
-         other",
+        format!("no installed version of the pack {name} satisfies all dependents", name = one.requirement.name);
+    Diagnostic::error(Code::PackConflict, message).with_expected(one.describe()).with_found(other.describe()).with_help(
+        "`sim pack list` shows the installed packs; another version of one of the dependents may be compatible",
     )
 }
 
@@ -294,7 +293,7 @@ fn unreadable_lock(scene: &Path, found: String) -> Diagnostic {
     Diagnostic::error(Code::PackLock, message)
         .with_file(packs::lock_file(scene).display().to_string())
         .with_found(found)
-        .with_help("`sim pack lock SCENE` makes it anew of what is installed")
+        .with_help("recreate it from the installed packs with `sim pack lock SCENE`")
 }
 
 /// Resolves a path `pack:publisher/name/path` to a file of the newest installed version of the pack, with its dependencies.
@@ -312,7 +311,7 @@ pub fn file_in_pack(path: &str) -> Result<PathBuf, Diagnostic> {
     match file.is_file() {
         true => Ok(file),
         false => {
-            let message = "the pack has no such file";
+            let message = "file not found in the pack";
             Err(Diagnostic::error(Code::SceneFile, message).with_file(path).with_found(file.display().to_string()))
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
         } else {
             let end = rest.find(['.', '[']).unwrap_or(rest.len());
             if end == 0 {
-                return Err("a name between the dots is missing".to_string());
+                return Err("empty name between two dots".to_string());
             }
             let key = &rest[..end];
             steps.push((if key == "*" { Step::All } else { Step::Key(key.into()) }, at, at + end));
@@ -67,13 +67,13 @@ pub fn path_steps(path: &str) -> Result<Vec<Segment>, String> {
     let steps = parse_path(path)?.into_iter().map(|(step, _, _)| match step {
         Step::Key(key) => Ok(Segment::Key(key)),
         Step::Index(index) => Ok(Segment::Index(index)),
-        Step::All => Err("`*` stands for many places, one is needed".to_string()),
+        Step::All => Err("`*` matches several places; specify one".to_string()),
     });
     steps.collect()
 }
 
 /// Result of following a path.
-pub(crate) struct Found<'n> {
+pub(crate) struct FoundNode<'n> {
     /// The deepest existing value on the path.
     pub node: &'n Node,
     /// Place of that value's name, if it has one.
@@ -83,10 +83,10 @@ pub(crate) struct Found<'n> {
 }
 
 /// Follows a path as far as it exists.
-pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
-    let mut found = Found { node: tree, key_span: None, complete: true };
+pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> FoundNode<'n> {
+    let mut found = FoundNode { node: tree, key_span: None, complete: true };
     let Ok(steps) = parse_path(path) else {
-        return Found { complete: path.is_empty(), ..found };
+        return FoundNode { complete: path.is_empty(), ..found };
     };
     for (step, _, _) in steps {
         let next = match (&step, content(found.node)) {
@@ -101,14 +101,14 @@ pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
             }
             // A record in its short form, as a single string or number: that value is at the same place.
             (Step::Key(_), node @ Node { kind: Kind::Text(_) | Kind::Number(_), .. }) => {
-                return Found { node, key_span: found.key_span, complete: false };
+                return FoundNode { node, key_span: found.key_span, complete: false };
             }
             _ => None,
         };
         match next {
-            Some((node, key_span)) => found = Found { node, key_span, complete: true },
+            Some((node, key_span)) => found = FoundNode { node, key_span, complete: true },
             None => {
-                return Found { complete: false, ..found };
+                return FoundNode { complete: false, ..found };
             }
         }
     }
@@ -143,7 +143,7 @@ pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Re
         Err(Diagnostics::from(sources.locate(diagnostic, span(start, end))))
     };
     let Some(equals) = assignment.find('=') else {
-        let diagnostic = Diagnostic::error(Code::SceneSetPath, "the assignment has no `=`")
+        let diagnostic = Diagnostic::error(Code::SceneSetPath, "missing `=` in the assignment")
             .with_expected("PATH=VALUE, such as `robots.a.controller.params.speed=0.3`");
         return fail(sources, 0, assignment.len(), diagnostic);
     };
@@ -178,7 +178,7 @@ fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnost
 }
 
 fn unknown_element(name: &str, items: &[Node]) -> Diagnostic {
-    Diagnostic::error(Code::SceneSetPath, format!("no element is named `{name}`", name = shortened(name)))
+    Diagnostic::error(Code::SceneSetPath, format!("unknown element `{name}`", name = shortened(name)))
         .with_expected("the name of an element, an index such as `[0]`, or `*`")
         .with_nearest_of(name, items.iter().filter_map(item_name))
 }
@@ -234,7 +234,7 @@ impl Assign<'_> {
                 match items.get_mut(*index) {
                     Some(item) => self.descend(item, rest),
                     None => {
-                        let diagnostic = Diagnostic::error(Code::SceneSetPath, "the list has no such element")
+                        let diagnostic = Diagnostic::error(Code::SceneSetPath, "index out of range")
                             .with_expected(format!("an index below {count}"))
                             .with_found(index.to_string());
                         self.fail(step, diagnostic)
@@ -247,7 +247,7 @@ impl Assign<'_> {
             }
             (_, kind) => {
                 let found = Node { span: Span::default(), kind: kind.clone() }.describe();
-                let diagnostic = Diagnostic::error(Code::SceneSetPath, "the path goes on where the scene does not")
+                let diagnostic = Diagnostic::error(Code::SceneSetPath, "the path continues past a leaf value")
                     .with_expected("a table or a list")
                     .with_found(found);
                 self.fail(step, diagnostic)

@@ -51,11 +51,11 @@ pub(crate) fn check(corners: &[[f64; 2]], node: &Node, decoder: &mut Decoder<'_>
     } else if let Some(edge) = crossing(corners) {
         let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon crosses or touches itself")
             .with_expected("corners in order around the polygon")
-            .with_found(format!("the edge from corner {edge} meets another edge"));
+            .with_found(format!("the edge from corner {edge} touches another edge"));
         decoder.report_element(node, edge, diagnostic);
     } else if signed_area(corners).abs() < 1e-12 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon has no area")
-            .with_expected("corners that do not lie on one line");
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the area of the polygon is 0")
+            .with_expected("corners that are not collinear");
         decoder.report(node, diagnostic);
     }
 }

@@ -155,9 +155,9 @@ impl<'a> Validator<'a> {
     fn removed(&mut self, path: &str, removed: &[String], changed: [&BTreeMap<String, Part>; 2]) {
         for (index, name) in removed.iter().enumerate() {
             if changed.iter().any(|parts| parts.contains_key(name)) {
-                let message = format!("`{name}` is changed and removed", name = shortened(name));
+                let message = format!("`{name}` is both changed and removed", name = shortened(name));
                 let diagnostic =
-                    Diagnostic::error(Code::SceneContradiction, message).with_help("remove one of the two mentions");
+                    Diagnostic::error(Code::SceneContradiction, message).with_help("remove one of the two entries");
                 self.report(&format!("{path}.remove[{index}]"), diagnostic);
             }
         }
@@ -182,9 +182,9 @@ impl<'a> Validator<'a> {
             let mut steps = 0;
             while let Some(parent) = next.filter(|_| steps <= scene.objects.len()) {
                 if parent == object.name {
-                    let message = format!("`{name}` carries itself", name = shortened(&object.name));
+                    let message = format!("`{name}` is its own parent", name = shortened(&object.name));
                     let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                        .with_expected("a parent that is not carried by this object");
+                        .with_expected("a parent that is not a child of this object");
                     self.report(&format!("objects[{index}].parent"), diagnostic);
                     break;
                 }
@@ -217,9 +217,9 @@ impl<'a> Validator<'a> {
         let scene = self.scene;
         for (index, shared) in scene.shapes.iter().enumerate() {
             if let Shape::Named(_) = shared.shape {
-                let message = "a shared shape is another shared shape";
+                let message = "a shared shape cannot refer to another shared shape";
                 let diagnostic =
-                    Diagnostic::error(Code::SceneReference, message).with_expected("the shape itself, such as a box");
+                    Diagnostic::error(Code::SceneReference, message).with_expected("a shape such as a box");
                 self.report(&format!("shapes[{index}].shape"), diagnostic);
             }
         }
@@ -246,7 +246,7 @@ impl<'a> Validator<'a> {
     }
 
     fn unknown(&mut self, path: &str, what: &'static str, name: &str, candidates: &[String]) {
-        let message = format!("there is no {what} named `{name}`", name = shortened(name));
+        let message = format!("unknown {what} `{name}`", name = shortened(name));
         let names = candidates.iter().map(String::as_str);
         let diagnostic = Diagnostic::error(Code::SceneReference, message)
             .with_expected(match what.starts_with("object") {
@@ -343,9 +343,9 @@ impl<'a> Validator<'a> {
         for (path, period) in periods {
             if !is_multiple(period, dt) {
                 let near = (period / dt).round().max(1.0);
-                let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period does not fit the step")
+                let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not a multiple of the step")
                     .with_expected(format!(
-                        "a whole multiple of the step (dt = {dt} s), such as {dt2}",
+                        "an integer multiple of the step (dt = {dt} s), such as {dt2}",
                         dt2 = rounded(near * dt)
                     ))
                     .with_found(format!("{period} s"));
@@ -356,11 +356,11 @@ impl<'a> Validator<'a> {
 
     fn fleets(&mut self) {
         // A fleet with too many members has been rejected, and placing it would exhaust the memory.
-        for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MOST) {
+        for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MAX_COUNT) {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())
-                    .with_expected("as many free places as robots")
+                    .with_expected("enough free places for all robots")
                     .with_help("change `count`, the area or the spacing");
                 let field =
                     if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };
@@ -408,8 +408,8 @@ impl<'a> Validator<'a> {
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {
                 let diagnostic =
-                    Diagnostic::error(Code::SceneFile, format!("there is no file {full}", full = full.display()))
-                        .with_expected("a path that counts from the folder of the scene file")
+                    Diagnostic::error(Code::SceneFile, format!("file not found: {full}", full = full.display()))
+                        .with_expected("a path relative to the scene file")
                         .with_found(shortened(&format!("{:?}", file.0)))
                         .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
                 self.report(&path, diagnostic);
@@ -423,8 +423,8 @@ impl<'a> Validator<'a> {
             return;
         };
         for (index, input) in self.scene.inputs.iter().enumerate().filter(|(_, input)| input.at > duration) {
-            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, "the run ends before this input")
-                .with_expected(format!("a time up to the duration of {duration} s"))
+            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, "the input is after the end of the run")
+                .with_expected(format!("a time within the duration of {duration} s"))
                 .with_found(format!("{} s", input.at));
             self.report(&format!("inputs[{index}].at"), diagnostic);
         }

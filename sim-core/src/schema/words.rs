@@ -145,10 +145,10 @@ mod tests {
             "$defs": {"Gains": gains, "Point": point},
         });
         let rows = parameters(&schema);
-        let told: Vec<[&str; 3]> =
+        let rows: Vec<[&str; 3]> =
             rows.iter().map(|[name, accepted, default, _]| [&**name, accepted, default]).collect();
         assert_eq!(
-            told,
+            rows,
             [
                 ["near", "object", ""],
                 ["near.turn", "number", "default 0.5"],

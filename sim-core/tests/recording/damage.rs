@@ -15,14 +15,14 @@ fn options(compression: Compression) -> RecorderOptions {
 }
 
 /// Readable part of a recording: the ticks of its frames, the number of its events, and all reports.
-struct Left {
+struct Readable {
     ticks: Vec<u64>,
     events: usize,
-    told: Vec<RecordingError>,
+    reported: Vec<RecordingError>,
 }
 
 /// Reads everything; the frames that are read equal the recorded ones.
-fn read(recording: &Recording) -> Left {
+fn read(recording: &Recording) -> Readable {
     let mut gaps = Gaps::new();
     let mut ticks = Vec::new();
     for read in recording.frames() {
@@ -41,19 +41,19 @@ fn read(recording: &Recording) -> Left {
         assert_eq!(recording.frame_at(f64::INFINITY).unwrap().map(|frame| frame.tick), Some(*last));
         assert!(recording.time_range().unwrap().is_some());
     }
-    let mut told = Vec::new();
-    told.extend(recording.damage().iter().map(|error| (error.to_string(), error.remedy())));
-    told.extend(gaps.found().iter().map(|error| (error.to_string(), error.remedy())));
-    told.push((recording.ending().to_string(), String::new()));
-    told.iter().for_each(|(text, help)| plain(text, help));
+    let mut reported = Vec::new();
+    reported.extend(recording.damage().iter().map(|error| (error.to_string(), error.remedy())));
+    reported.extend(gaps.found().iter().map(|error| (error.to_string(), error.remedy())));
+    reported.push((recording.ending().to_string(), String::new()));
+    reported.iter().for_each(|(text, help)| plain(text, help));
     let span = |error: &RecordingError| match error {
         RecordingError::Damaged { file, at, cause, span } => {
             RecordingError::Damaged { file: file.clone(), at: *at, cause: cause.clone(), span: *span }
         }
         other => panic!("{other}"),
     };
-    let told = recording.damage().iter().chain(gaps.found()).map(span).collect();
-    Left { ticks, events: found, told }
+    let reported = recording.damage().iter().chain(gaps.found()).map(span).collect();
+    Readable { ticks, events: found, reported }
 }
 
 /// A user-facing message does not contain names of types. Text in backticks is from the file.
@@ -75,27 +75,27 @@ fn j6_a_wrong_byte_anywhere_costs_its_chunk_at_most_and_is_told() {
         let whole = Recording::from_bytes("whole.mcap", bytes.clone()).unwrap();
         assert!(whole.damage().is_empty() && *whole.ending() == Ending::Complete);
         let most = (0..whole.blocks().len()).map(|block| whole.block(block).unwrap().len()).max().unwrap();
-        assert!(most <= 10, "{most} frames in a chunk say little");
+        assert!(most <= 10, "{most} frames in a chunk are too few for the test");
         let mut with_losses = 0;
         for at in places(bytes.len()) {
             let mut wrong = bytes.clone();
             wrong[at] ^= [0xff, 0x01, 0x80, 0x20][at % 4];
             let recording = Recording::from_bytes("wrong.mcap", wrong)
                 .unwrap_or_else(|error| panic!("byte {at} costs everything: {error}"));
-            let Left { ticks, events: found, told } = read(&recording);
+            let Readable { ticks, events: found, reported } = read(&recording);
             let lost: Vec<u64> = (1..=30).filter(|tick| !ticks.contains(tick)).collect();
             assert!(lost.len() <= most, "byte {at} costs {} frames", lost.len());
             // One tick has two events.
             assert!(found + 2 * most >= events().len(), "byte {at} costs {} events", events().len() - found);
             with_losses += usize::from(!lost.is_empty());
-            let spans: Vec<(f64, f64)> = told.iter().filter_map(span).collect();
+            let spans: Vec<(f64, f64)> = reported.iter().filter_map(span).collect();
             for tick in &lost {
                 let time = *tick as f64 * 0.01;
-                let within = |(from, to): &(f64, f64)| (from - 0.011..to + 0.011).contains(&time);
-                assert!(spans.iter().any(within), "byte {at}: nobody tells that {time} s is missing: {told:?}");
+                let covers = |(from, to): &(f64, f64)| (from - 0.011..to + 0.011).contains(&time);
+                assert!(spans.iter().any(covers), "byte {at}: missing {time} s is not reported: {reported:?}");
             }
             let same = recording.info() == whole.info() && recording.summary() == whole.summary();
-            assert!(same || !told.is_empty(), "byte {at} changes the description, and nobody tells");
+            assert!(same || !reported.is_empty(), "byte {at} changes the description without a report");
         }
         assert!(with_losses > 50, "{with_losses} places have cost frames: the test tests little");
     }
@@ -118,9 +118,9 @@ fn a_file_without_its_end_is_read_though_its_first_chunk_is_damaged() {
     bytes[chunks[0] + 60] ^= 1;
     let recording = Recording::from_bytes("cut.mcap", bytes).unwrap();
     assert!(matches!(recording.ending(), Ending::Truncated { .. }), "{}", recording.ending());
-    let Left { ticks, told, .. } = read(&recording);
+    let Readable { ticks, reported, .. } = read(&recording);
     assert!(ticks.len() >= 20 && ticks[0] == 1, "{ticks:?}");
-    assert!(told.iter().any(|error| error.to_string().contains("a chunk does not unpack")), "{told:?}");
+    assert!(reported.iter().any(|error| error.to_string().contains("chunk decompression failed")), "{reported:?}");
 }
 
 #[test]
@@ -137,11 +137,11 @@ fn a_hole_of_any_size_is_told_with_its_time_and_the_rest_is_read() {
         }
         read(&Recording::from_bytes("hole.mcap", wrong).unwrap())
     });
-    for Left { ticks, told, .. } in [zeros, gone] {
+    for Readable { ticks, reported, .. } in [zeros, gone] {
         assert!(ticks.first() == Some(&1) && ticks.last() == Some(&30) && ticks.len() < 30, "{ticks:?}");
-        let (from, to) = told.iter().find_map(span).unwrap_or_else(|| panic!("{told:?}"));
+        let (from, to) = reported.iter().find_map(span).unwrap_or_else(|| panic!("{reported:?}"));
         let lost = (1..=30).filter(|tick| !ticks.contains(tick)).map(|tick| tick as f64 * 0.01);
-        lost.for_each(|time| assert!(from - 0.011 < time && time < to + 0.011, "{time} s is not in {told:?}"));
+        lost.for_each(|time| assert!(from - 0.011 < time && time < to + 0.011, "{time} s is not in {reported:?}"));
     }
 }
 
@@ -163,9 +163,9 @@ fn damage_costs_an_export_the_frames_that_it_hit() {
         assert_eq!(ticks, left, "{}", file.display());
     }
     let text = exported.gaps.found()[0].to_string();
-    assert!(text.contains("a chunk does not unpack; what was recorded at "), "{text}");
+    assert!(text.contains("chunk decompression failed; data at "), "{text}");
     let json = export_json(&recording, &folder.path().join("json"), &Selection::default()).unwrap();
-    assert_eq!((json.gaps.found().len(), exported.gaps.found().len()), (1, 1), "told once though read twice");
+    assert_eq!((json.gaps.found().len(), exported.gaps.found().len()), (1, 1), "reported once despite two reads");
     let list = std::fs::read_to_string(folder.path().join("json/robot-stone.json")).unwrap();
     assert_eq!(list.matches("\"tick\"").count(), left.len());
 }
@@ -180,26 +180,26 @@ fn a_damaged_attachment_is_named_and_costs_nothing_else() {
         let found: Vec<usize> = found.collect();
         which.iter().for_each(|number| wrong[found[*number]] ^= 4);
         let recording = Recording::from_bytes("x.mcap", wrong).unwrap();
-        let told: Vec<String> = recording.damage().iter().map(ToString::to_string).collect();
+        let reported: Vec<String> = recording.damage().iter().map(ToString::to_string).collect();
         assert_eq!(read(&recording).ticks.len(), 30);
-        (recording, told.join("\n"))
+        (recording, reported.join("\n"))
     };
     let unpack = |recording: &Recording| {
         let folder = tempfile::tempdir().unwrap();
         recording.unpack(folder.path()).map(|_| ()).map_err(|error| error.to_string())
     };
     // The scene is at the start and once more at the end.
-    let (one, told) = wrong(b"(format_version: 1)", &[0]);
-    assert!(told.contains("one of two copies of the description of the run"), "{told}");
+    let (one, reported) = wrong(b"(format_version: 1)", &[0]);
+    assert!(reported.contains("one of two copies of the description of the run"), "{reported}");
     assert_eq!((one.info(), unpack(&one)), (&info(), Ok(())));
-    let (both, told) = wrong(b"(format_version: 1)", &[0, 1]);
-    assert!(told.contains("the checksum of the scene does not match"), "{told}");
+    let (both, reported) = wrong(b"(format_version: 1)", &[0, 1]);
+    assert!(reported.contains("the checksum of the scene does not match"), "{reported}");
     let refused = unpack(&both).unwrap_err();
-    assert!(refused.contains("the scene of the run is not in it, or is damaged"), "{refused}");
-    let (file, told) = wrong(b"model", &[0]);
-    let text = format!("{told}\n{}", unpack(&file).unwrap_err());
+    assert!(refused.contains("the scene is missing or damaged"), "{refused}");
+    let (file, reported) = wrong(b"model", &[0]);
+    let text = format!("{reported}\n{}", unpack(&file).unwrap_err());
     assert!(text.contains("the checksum of the file `yard.urdf` does not match"), "{text}");
-    assert!(text.contains("the file `yard.urdf` is not the one that was recorded"), "{text}");
+    assert!(text.contains("the file `yard.urdf` differs from the recorded one"), "{text}");
     assert_eq!(file.summary(), Some(&summary()));
 }
 

@@ -69,7 +69,7 @@ fn objects_and_robots_are_selected_by_name() {
     let selection = Selection { objects: vec!["stine".into()], ..Selection::default() };
     let error = export_csv(&recording, folder.path(), &selection).unwrap_err();
     let text = format!("{error}; {}", error.remedy());
-    assert_eq!(text, "the recording has no object `stine`; did you mean `stone`?");
+    assert_eq!(text, "unknown object `stine` in the recording; did you mean `stone`?");
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn an_unknown_robot_or_channel_is_refused_with_the_nearest_name() {
         assert!(matches!(error, RecordingError::Unknown { .. }));
         format!("{error}; {}", error.remedy())
     };
-    assert_eq!(refused(&["stine"], &[]), "the recording has no robot `stine`; did you mean `stone`?");
+    assert_eq!(refused(&["stine"], &[]), "unknown robot `stine` in the recording; did you mean `stone`?");
     let channel = refused(&[], &["range.distanse"]);
-    assert_eq!(channel, "the recording has no channel `range.distanse`; did you mean `range.distance`?");
+    assert_eq!(channel, "unknown channel `range.distanse` in the recording; did you mean `range.distance`?");
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn cut_and_repair(folder: &Path, name: &str) {
             std::fs::write(&path, [&whole[..len], tail].concat()).unwrap();
             let repaired = repair(folder).unwrap();
             let list = json(&path);
-            let kept = list.as_array().unwrap().len();
-            assert_eq!(kept, ends.iter().filter(|end| **end <= len).count(), "objects kept of {len} bytes");
-            assert!(repaired.iter().all(|list| list.objects == kept as u64 && list.file == path));
+            let objects = list.as_array().unwrap().len();
+            assert_eq!(objects, ends.iter().filter(|end| **end <= len).count(), "objects kept of {len} bytes");
+            assert!(repaired.iter().all(|list| list.objects == objects as u64 && list.file == path));
         }
     }
     std::fs::write(&path, &whole).unwrap();

@@ -38,7 +38,7 @@ fn a_list_that_was_cut_off_ends_the_run_and_what_is_no_folder_of_a_run_is_refuse
     std::fs::write(&list, mangled).unwrap();
     let imported = folder.path().join("c.mcap");
     let error = import_json(&json, &imported).unwrap_err().to_string();
-    assert!(error.contains("object-stone.json") && error.contains("tick 4 where 3 is expected"), "{error}");
+    assert!(error.contains("object-stone.json") && error.contains("expected tick 3, found 4"), "{error}");
     let error = import_json(folder.path(), &imported).unwrap_err().to_string();
     assert!(error.contains("run.json"), "{error}");
     std::fs::write(json.join("run.json"), "{}").unwrap();

@@ -187,9 +187,9 @@ fn j6_a_file_cut_off_anywhere_reads_up_to_a_whole_frame_or_says_why_not() {
 #[test]
 fn files_that_are_no_recordings_are_refused_with_the_reason() {
     let open = |bytes: &[u8]| Recording::from_bytes("x.mcap", bytes.to_vec()).unwrap_err();
-    assert_eq!(open(b"").to_string(), "x.mcap: this is not an MCAP file (it is empty)");
+    assert_eq!(open(b"").to_string(), "x.mcap: not an MCAP file (it is empty)");
     let text = open(b"hello, world").to_string();
-    assert_eq!(text, "x.mcap: this is not an MCAP file (it begins with \"hello, w\")");
+    assert_eq!(text, "x.mcap: not an MCAP file (it begins with \"hello, w\")");
     let mut foreign = mcap::Writer::new(std::io::Cursor::new(Vec::new())).unwrap();
     foreign.finish().unwrap();
     let error = open(&foreign.into_inner().into_inner());
@@ -208,7 +208,7 @@ fn a_file_of_a_newer_version_is_refused_with_both_versions() {
     newer.write_metadata(&mcap::records::Metadata { name: "sim.run".into(), metadata }).unwrap();
     newer.finish().unwrap();
     let error = Recording::from_bytes("x.mcap", newer.into_inner().into_inner()).unwrap_err();
-    let expected = "x.mcap: made by a newer version (recording format 9, program 7.1.0); this one reads up to 1";
+    let expected = "x.mcap: made by a newer version (recording format 9, program 7.1.0); this program supports up to 1";
     assert_eq!(error.to_string(), expected);
 }
 
@@ -267,12 +267,12 @@ fn more_robots_than_topics_are_refused_before_anything_is_written() {
     let robots = (0..32_768).map(|i| RobotLayout { name: i.to_string(), ..RobotLayout::default() }).collect();
     let run = RunInfo { robots, ..RunInfo::default() };
     let error = Recorder::create(&path, run, RecorderOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("32768 robots, and an MCAP file has topics for 32764"), "{error}");
+    assert!(error.to_string().contains("32768 robots exceed the topics of an MCAP file (at most 32764 robots)"), "{error}");
     assert!(!path.exists());
     let objects = (0..65_535).map(|i| ObjectLayout { name: i.to_string() }).collect();
     let error =
         Recorder::create(&path, RunInfo { objects, ..RunInfo::default() }, RecorderOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("topics for 0 beside 65535 movable objects"), "{error}");
+    assert!(error.to_string().contains("65535 movable objects exceed the topics of an MCAP file (at most 0 robots)"), "{error}");
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_full_disk_is_reported_once_and_never_blocks_the_simulation() {
     // Every write to this device fails due to lack of space. Even the description does not fit.
     let error = Recorder::create("/dev/full", info(), RecorderOptions::default()).unwrap_err();
     assert!(error.to_string().starts_with("/dev/full: cannot write: "), "{error}");
-    assert!(error.remedy().starts_with("free some space"), "{}", error.remedy());
+    assert!(error.remedy().starts_with("free disk space"), "{}", error.remedy());
 
     // A list that disappears during the run fails in the writer's thread, and the next frames report it.
     let folder = tempfile::tempdir().unwrap();
@@ -380,7 +380,7 @@ fn a_recording_replaces_no_other_one_unless_that_is_said() {
     // It existed before, or was created meanwhile.
     std::fs::write(&path, "mine").unwrap();
     let error = create(RecorderOptions::default()).unwrap_err().diagnostic().to_string();
-    assert!(error.contains("rename what is there"), "{error}");
+    assert!(error.contains("rename the existing file"), "{error}");
     assert!(!incomplete(&path).exists());
     std::fs::remove_file(&path).unwrap();
     let recorder = create(RecorderOptions::default()).unwrap();

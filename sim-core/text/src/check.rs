@@ -22,7 +22,7 @@ fn findings(catalogue: &Catalogue) -> Vec<String> {
             match other.get(name) {
                 None => findings.push(format!("{code}: `{name}` is missing")),
                 Some(found) if found != arguments => {
-                    findings.push(format!("{code}: `{name}` has the arguments {found:?}, in English {arguments:?}"));
+                    findings.push(format!("{code}: `{name}` has the arguments {found:?}, but {arguments:?} in English"));
                 }
                 Some(_) => {}
             }
@@ -48,7 +48,7 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     let missing = english.keys().filter(|name| !contents.contains_key(*name));
     findings.extend(missing.map(|name| format!("{code}: `{name}` is missing")));
     let more = contents.keys().filter(|name| !english.contains_key(*name));
-    findings.extend(more.map(|name| format!("{code}: `{name}` translates nothing")));
+    findings.extend(more.map(|name| format!("{code}: `{name}` is an unknown text")));
     let with = contents.iter().filter(|(_, arguments)| !arguments.is_empty());
     findings.extend(with.map(|(name, arguments)| format!("{code}: `{name}` has the arguments {arguments:?}")));
     let resource = parse(source).unwrap_or_else(|(resource, _)| resource);
@@ -57,7 +57,7 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
         let Some(text) = english.get(message.id.name) else { continue };
         let comment = message.comment.as_ref().map_or(String::new(), |comment| comment.content.join(" "));
         if comment != *text {
-            findings.push(format!("{code}: `{}` translates {comment:?}, now it is {text:?}", message.id.name));
+            findings.push(format!("{code}: `{}` translates {comment:?}, but the text is {text:?}", message.id.name));
         }
     }
     findings
@@ -88,7 +88,7 @@ fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
         }
     }
     let unknown =
-        used.iter().filter(|name| !names.contains_key(*name)).map(|name| format!("`{name}` is in no catalogue"));
+        used.iter().filter(|name| !names.contains_key(*name)).map(|name| format!("`{name}` is not in the catalog"));
     let unused = names.keys().filter(|name| !used.contains(*name)).map(|name| format!("`{name}` is not used"));
     unknown.chain(unused).collect()
 }
@@ -131,7 +131,7 @@ fn contents(language: Language, source: &str, findings: &mut Vec<String>) -> Con
             let mut arguments = BTreeSet::new();
             of_pattern(pattern, &mut arguments);
             if contents.insert(name.clone(), arguments).is_some() {
-                findings.push(format!("{code}: `{name}` stands there twice"));
+                findings.push(format!("{code}: duplicate `{name}`"));
             }
         }
     }
@@ -181,8 +181,8 @@ mod tests {
         ]);
         let findings = findings(&WRONG).join("\n");
         for part in [
-            "es: `one` stands there twice",
-            "es: `one.help` has the arguments {}, in English {\"who\"}",
+            "es: duplicate `one`",
+            "es: `one.help` has the arguments {}, but {\"who\"}",
             "es: `two` is missing",
             "es: `three` is not in English",
             "ca: line 4: ",
@@ -208,15 +208,15 @@ mod tests {
         assert_eq!(findings(right.into()), ["es: `Box-at` is missing"]);
         assert_eq!(
             findings(format!("{right}# Position.\nBox-at = Lugar.\n# Old.\nBox-old = Viejo.\n")),
-            ["es: `Box-old` translates nothing", "es: `Box-at` translates \"Position.\", now it is \"Place.\""]
+            ["es: `Box-old` is an unknown text", "es: `Box-at` translates \"Position.\", but the text is \"Place.\""]
         );
         assert_eq!(
             findings(format!("{right}Box-at = {{ $place }}.\n")),
-            ["es: `Box-at` has the arguments {\"place\"}", "es: `Box-at` translates \"\", now it is \"Place.\""]
+            ["es: `Box-at` has the arguments {\"place\"}", "es: `Box-at` translates \"\", but the text is \"Place.\""]
         );
         assert_eq!(
             findings(format!("{right}# Place.\nBox-at = Lugar.\n# Name.\nBox-name = Nombre.\n")),
-            ["es: `Box-name` stands there twice"]
+            ["es: duplicate `Box-name`"]
         );
         assert!(findings(format!("{right}# Place.\nBox-at = Lugar.\n= no\n"))[0].starts_with("es: line 11: "));
     }

@@ -43,10 +43,10 @@ impl Expected {
         match self {
             Expected::Statement => "a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE",
             Expected::Node => "a node: its type, DEF or USE",
-            Expected::OpeningBrace => "`{` behind the type of a node",
+            Expected::OpeningBrace => "`{` after the type of a node",
             Expected::FieldOrClosingBrace => "the name of a field, or `}`",
             Expected::Value => "a value: numbers, a text, TRUE, FALSE, NULL, a node or a list in `[ ]`",
-            Expected::ElementOrClosingBracket => "a further value of the list, or `]`",
+            Expected::ElementOrClosingBracket => "another value of the list, or `]`",
             Expected::Name => "a name",
             Expected::Proto => "the interface of the PROTO in `[ ]` and its body in `{ }`",
             Expected::Route => "`ROUTE node.event TO node.event`",
@@ -109,7 +109,7 @@ pub enum ErrorKind {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ErrorKind::TooLarge => write!(f, "the file is longer than {} bytes", crate::MAX_BYTES),
+            ErrorKind::TooLarge => write!(f, "the file is larger than {} bytes", crate::MAX_BYTES),
             ErrorKind::TooManyNodes => write!(f, "the file has more than {} nodes", crate::MAX_NODES),
             ErrorKind::TooDeep => write!(f, "nodes are nested more than {} deep", crate::MAX_DEPTH),
             ErrorKind::Compressed => f.write_str("the file is compressed with gzip"),
@@ -124,11 +124,11 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Unexpected { expected, found: None, .. } => {
                 write!(f, "expected {}, found the end of the file", expected.text())
             }
-            ErrorKind::Number { found } => write!(f, "`{found}` is no number that can be used"),
-            ErrorKind::UnclosedText => f.write_str("a text has no closing quote"),
-            ErrorKind::MixedList => f.write_str("a list has elements of several kinds"),
-            ErrorKind::UnknownName { name, .. } => write!(f, "no node above has the name `{name}`"),
-            ErrorKind::Cycle { name } => write!(f, "`{name}` is used within itself"),
+            ErrorKind::Number { found } => write!(f, "`{found}` is not a valid number"),
+            ErrorKind::UnclosedText => f.write_str("unclosed string"),
+            ErrorKind::MixedList => f.write_str("the elements of a list have different types"),
+            ErrorKind::UnknownName { name, .. } => write!(f, "no node above is named `{name}`"),
+            ErrorKind::Cycle { name } => write!(f, "`{name}` contains itself"),
         }
     }
 }

@@ -146,9 +146,9 @@ fn number(word: &str) -> Option<f64> {
 
 /// Shortens a long text.
 pub(crate) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_LEN: usize = 60;
+    let mut short: String = text.chars().take(MAX_LEN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MAX_LEN).is_some() {
         short.push('…');
     }
     short

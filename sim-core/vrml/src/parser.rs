@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
                 }
                 (true, Token::Word) if self.is_node(span) => self.begin(span, &mut stack)?,
                 (true, token @ (Token::Number(_) | Token::Text(_) | Token::Word)) => {
-                    let list = around.list.as_mut().expect("invariant: asked for above");
+                    let list = around.list.as_mut().expect("invariant: requested above");
                     self.element(token, span, &mut list.value)?;
                     None
                 }
@@ -358,7 +358,7 @@ impl<'a> Parser<'a> {
         let (token, start) = self.next()?;
         let mut field =
             Field { name: self.word(span).to_string(), span, value: Value::Empty, value_span: start, hidden };
-        let around = stack.last_mut().expect("invariant: a field stands in a node");
+        let around = stack.last_mut().expect("invariant: a field belongs to a node");
         match token {
             Token::OpenBracket => {
                 self.brackets.push(start);

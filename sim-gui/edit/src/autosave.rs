@@ -55,13 +55,13 @@ impl Shared {
 }
 
 impl Autosave {
-    /// Starts the thread. It calls `told` when there is a report.
+    /// Starts the thread. It calls `notify` when there is a report.
     ///
     /// # Errors
     /// The system cannot start a thread.
-    pub fn start(folder: impl Into<PathBuf>, told: impl Fn() + Send + 'static) -> std::io::Result<Autosave> {
+    pub fn start(folder: impl Into<PathBuf>, notify: impl Fn() + Send + 'static) -> std::io::Result<Autosave> {
         let (folder, shared) = (folder.into(), Arc::new(Shared::default()));
-        let work = Work { shared: shared.clone(), folder: folder.clone(), told };
+        let work = Work { shared: shared.clone(), folder: folder.clone(), notify };
         let thread = std::thread::Builder::new().name("autosave".into()).spawn(move || work.run())?;
         Ok(Autosave { folder, shared, thread: Some(thread) })
     }
@@ -119,7 +119,7 @@ impl Drop for Autosave {
 struct Work<T> {
     shared: Arc<Shared>,
     folder: PathBuf,
-    told: T,
+    notify: T,
 }
 
 impl<T: Fn()> Work<T> {
@@ -132,13 +132,13 @@ impl<T: Fn()> Work<T> {
                 Ok(_) => {
                     written.push(unsaved);
                     if std::mem::take(&mut failing) {
-                        self.tell(AutosaveReport::Works);
+                        self.report(AutosaveReport::Works);
                     }
                 }
                 Err(_) if ends => return,
                 Err(error) => {
                     if !std::mem::replace(&mut failing, true) {
-                        self.tell(AutosaveReport::Failed(error));
+                        self.report(AutosaveReport::Failed(error));
                     }
                 }
             }
@@ -169,8 +169,8 @@ impl<T: Fn()> Work<T> {
         }
     }
 
-    fn tell(&self, report: AutosaveReport) {
+    fn report(&self, report: AutosaveReport) {
         self.shared.state().reports.push(report);
-        (self.told)();
+        (self.notify)();
     }
 }

@@ -428,7 +428,7 @@ impl Document {
     /// # Errors
     /// A target that does not exist.
     pub fn copy(&self, targets: &[Target]) -> Result<String, Refusal> {
-        self.look()?.copied(targets)
+        self.read_only_draft()?.copied(targets)
     }
 
     /// Whether the text of the clipboard can be pasted.
@@ -473,7 +473,7 @@ impl Document {
 
     /// A view of the current scene for many queries, which does each lookup once. `None` while the text is invalid.
     pub fn query(&self) -> Option<Query<'_>> {
-        self.look().ok().map(Query::new)
+        self.read_only_draft().ok().map(Query::new)
     }
 
     /// Reloads the included files, which may have changed on disk. If the scene is no longer valid, the document becomes
@@ -484,9 +484,9 @@ impl Document {
     }
 
     /// A read-only draft.
-    fn look(&self) -> Result<Draft<'_>, Refusal> {
+    fn read_only_draft(&self) -> Result<Draft<'_>, Refusal> {
         match &self.content {
-            Content::Scene(loaded) => Ok(Draft::looking(&loaded.scene, &loaded.own)),
+            Content::Scene(loaded) => Ok(Draft::read_only(&loaded.scene, &loaded.own)),
             Content::Broken(_) => Err(Refusal::Broken),
         }
     }

@@ -48,11 +48,11 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     pub fn new(loaded: &'a LoadedScene, own: &'a Node) -> Self {
-        Draft { tree: own.clone(), ..Self::looking(loaded, own) }
+        Draft { tree: own.clone(), ..Self::read_only(loaded, own) }
     }
 
     /// A read-only draft.
-    pub fn looking(loaded: &'a LoadedScene, own: &'a Node) -> Self {
+    pub fn read_only(loaded: &'a LoadedScene, own: &'a Node) -> Self {
         Draft {
             scene: &loaded.scene,
             loaded,

@@ -135,7 +135,7 @@ pub enum Alignment {
     /// The sides with the minimum coordinates.
     Min,
     /// The centers.
-    Centre,
+    Center,
     /// The sides with the maximum coordinates.
     Max,
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Search {
     /// The text; an empty one matches nothing.
     pub text: String,
     /// Case-sensitive.
@@ -22,7 +22,7 @@ pub struct Hit {
     pub chars: Range<usize>,
 }
 
-impl Wanted {
+impl Search {
     /// All matches in a text, from the beginning, without overlaps.
     pub fn find(&self, text: &str) -> Vec<Hit> {
         let folded: Vec<char> = match self.case {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn found(wanted: &str, case: bool, word: bool, text: &str) -> Vec<Range<usize>> {
-        let hits = Wanted { text: wanted.into(), case, word }.find(text);
+        let hits = Search { text: wanted.into(), case, word }.find(text);
         for hit in &hits {
             assert_eq!(text[..hit.bytes.start].chars().count(), hit.chars.start, "{wanted} in {text}");
             assert_eq!(text[hit.bytes.clone()].chars().count(), hit.chars.len(), "{wanted} in {text}");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_86_case_and_whole_words_are_kept_apart_where_asked_for() {
+    fn bl_86_search_distinguishes_case_and_whole_words_on_request() {
         let text = "At at cat; at_x (AT)";
         assert_eq!(found("at", false, false, text), [0..2, 3..5, 7..9, 11..13, 17..19]);
         assert_eq!(found("at", true, false, text), [3..5, 7..9, 11..13]);
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn bl_86_all_hits_are_replaced() {
         let text = "one two one";
-        let hits = Wanted { text: "ONE".into(), ..Wanted::default() }.find(text);
+        let hits = Search { text: "ONE".into(), ..Search::default() }.find(text);
         assert_eq!(replaced(text, &hits, "1ne"), "1ne two 1ne");
         assert_eq!(replaced(text, &hits, ""), " two ");
         assert_eq!(replaced(text, &[], "x"), text);

@@ -35,14 +35,14 @@ impl fmt::Display for NotMerged {
         let text = match self {
             NotMerged::File(error) => error.sentence(),
             NotMerged::NoBase => {
-                "it is not known what the file held before both changes; reload it, or keep yours".to_string()
+                "the content of the file before both changes is unknown; reload it, or keep your version".to_string()
             }
             NotMerged::Conflicts { places } => format!(
-                "both have changed the same or neighbouring lines: {places}; reload the file, or keep yours",
+                "both versions changed the same or adjacent lines: {places}; reload the file, or keep your version",
                 places = places.join("; ")
             ),
             NotMerged::Invalid(findings) => {
-                format!("both changes together make no valid scene: {findings}", findings = in_short(findings))
+                format!("the merged text is not a valid scene: {findings}", findings = in_short(findings))
             }
         };
         f.write_str(&text)

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_where_nothing_is_lost() {
+    fn numbers_are_short_without_losing_precision() {
         for (given, free, printed) in [
             (0.1 + 0.2, false, "0.3"),
             (2.0, false, "2"),

@@ -44,7 +44,7 @@ impl Recent {
             path: recent.file.clone(),
             access: Access::Read,
             cause: error.to_string(),
-            remedy: "delete it: it is only the list of recent files",
+            remedy: "delete it; it contains only the list of recent files",
         })?;
         recent.paths.truncate(RECENT_FILES);
         Ok(recent)

@@ -240,7 +240,7 @@ pub struct Recovery {
 
 /// Selects the recovery files to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum RecoveryFilter {
     /// Those of ended processes.
     Crashed,
     /// All, including those of running processes.
@@ -299,7 +299,7 @@ impl Document {
 ///
 /// # Errors
 /// A folder that cannot be read.
-pub fn recoveries(folder: impl AsRef<Path>, which: Which) -> Result<Recoveries, FileError> {
+pub fn recoveries(folder: impl AsRef<Path>, filter: RecoveryFilter) -> Result<Recoveries, FileError> {
     let folder = folder.as_ref();
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -313,7 +313,7 @@ pub fn recoveries(folder: impl AsRef<Path>, which: Which) -> Result<Recoveries, 
             continue;
         }
         match Recovery::read(&file) {
-            Ok(recovery) if which == Which::Crashed && recovery.alive => {}
+            Ok(recovery) if filter == RecoveryFilter::Crashed && recovery.alive => {}
             Ok(recovery) => all.found.push(recovery),
             Err(reason) => all.unreadable.push((file, reason)),
         }
@@ -333,7 +333,7 @@ impl Recovery {
         let record: Record = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         if record.version != 1 {
             let version = record.version.to_string();
-            return Err(format!("it has version {version}, this program knows 1"));
+            return Err(format!("unsupported version {version}; expected 1"));
         }
         // The lock is free once its process has ended.
         let held = |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
@@ -396,8 +396,8 @@ impl Recovery {
         locked(&self.file)?.ok_or_else(|| FileError::Io {
             path: self.file.clone(),
             access: Access::Recover,
-            cause: "another process still works on it".to_string(),
-            remedy: "close it there first",
+            cause: "another process is still using it".to_string(),
+            remedy: "close it in that process first",
         })
     }
 

@@ -9,7 +9,7 @@ use crate::target::Target;
 
 /// An operation that is impossible for a part of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Operation {
     /// Moving it.
     Move,
     /// Renaming it.
@@ -71,7 +71,7 @@ pub enum Refusal {
         /// The part.
         target: Target,
         /// The operation.
-        deed: Deed,
+        operation: Operation,
         /// The reason.
         reason: String,
     },
@@ -106,39 +106,39 @@ impl Refusal {
     /// The refusal as text. Findings are listed without their locations.
     pub fn sentence(&self) -> String {
         match self {
-            Refusal::Unknown { target, nearest: None } => format!("there is no {target}"),
+            Refusal::Unknown { target, nearest: None } => format!("{target} not found"),
             Refusal::Unknown { target, nearest: Some(nearest) } => {
-                format!("there is no {target}; did you mean `{nearest}`?")
+                format!("{target} not found; did you mean `{nearest}`?")
             }
             Refusal::Included { name, file } => {
-                format!("`{name}` comes from {file}; edit that file, or include a copy")
+                format!("`{name}` is defined in {file}; edit that file, or include a copy")
             }
             Refusal::Locked { name } => format!("`{name}` is locked; unlock it first"),
             Refusal::FleetMember { robot, fleet } => format!(
-                "`{robot}` is one of the fleet `{fleet}`; edit the fleet, or dissolve it into single robots first"
+                "`{robot}` is a member of the fleet `{fleet}`; edit the fleet, or dissolve it into individual robots first"
             ),
             Refusal::Referenced { name, by } => {
                 format!("`{name}` is still used by {by}; delete these too, or change them first", by = by.join(", "))
             }
-            Refusal::Impossible { target, deed, reason } => cannot(*deed, &target.to_string(), reason),
+            Refusal::Impossible { target, operation, reason } => cannot(*operation, &target.to_string(), reason),
             Refusal::Path { path, reason } => {
                 format!("`{path}` cannot be set: {reason}")
             }
             Refusal::Paste { reason } => format!("the text cannot be pasted: {reason}"),
             Refusal::MixedInclude { file } => format!(
-                "{file} is included, and holds surroundings and other things; move the surroundings to a file of their own, or \
-                 take the include out first"
+                "{file} is included and contains surroundings and other elements; move the surroundings to a separate file, or \
+                 remove the include first"
             ),
             Refusal::NotDeleted(each) => {
                 let reasons: Vec<String> = each.iter().map(Refusal::sentence).collect();
                 format!("not deleted: {}", reasons.join("; "))
             }
             Refusal::Invalid(findings) => {
-                format!("the scene would not be valid: {findings}", findings = in_short(findings))
+                format!("the scene would be invalid: {findings}", findings = in_short(findings))
             }
-            Refusal::Broken => "the file has mistakes; mend its text first".to_string(),
+            Refusal::Broken => "the scene has errors; fix its text first".to_string(),
             Refusal::Unwritable => {
-                "the edit could not be written down in this text; edit the text itself, and please report this"
+                "the edit could not be applied to this text; edit the text manually, and please report this bug"
                     .to_string()
             }
         }
@@ -148,7 +148,7 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Invalid(findings) => write!(f, "the scene would not be valid:\n{findings}"),
+            Refusal::Invalid(findings) => write!(f, "the scene would be invalid:\n{findings}"),
             refusal => f.write_str(&refusal.sentence()),
         }
     }
@@ -156,22 +156,22 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-fn cannot(deed: Deed, target: &str, reason: &str) -> String {
-    match deed {
-        Deed::Move => format!("{target} cannot be moved: {reason}"),
-        Deed::Rename => format!("{target} cannot be renamed: {reason}"),
-        Deed::Resize => format!("{target} cannot be resized: {reason}"),
-        Deed::Lock => format!("{target} cannot be locked: {reason}"),
-        Deed::Hide => format!("{target} cannot be hidden: {reason}"),
-        Deed::Attach => format!("{target} cannot be attached: {reason}"),
-        Deed::CutOpening => {
-            format!("{target} cannot be given an opening: {reason}")
+fn cannot(operation: Operation, target: &str, reason: &str) -> String {
+    match operation {
+        Operation::Move => format!("{target} cannot be moved: {reason}"),
+        Operation::Rename => format!("{target} cannot be renamed: {reason}"),
+        Operation::Resize => format!("{target} cannot be resized: {reason}"),
+        Operation::Lock => format!("{target} cannot be locked: {reason}"),
+        Operation::Hide => format!("{target} cannot be hidden: {reason}"),
+        Operation::Attach => format!("{target} cannot be attached: {reason}"),
+        Operation::CutOpening => {
+            format!("cannot cut an opening into {target}: {reason}")
         }
-        Deed::SetComponent => {
-            format!("{target} cannot be given this component: {reason}")
+        Operation::SetComponent => {
+            format!("cannot set this component of {target}: {reason}")
         }
-        Deed::SetParameter => {
-            format!("{target} cannot be given this parameter: {reason}")
+        Operation::SetParameter => {
+            format!("cannot set this parameter of {target}: {reason}")
         }
     }
 }
@@ -266,7 +266,7 @@ impl FileError {
     pub(crate) fn reading(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
             std::io::ErrorKind::NotFound => "check the path",
-            std::io::ErrorKind::PermissionDenied => "ask for the right to read it",
+            std::io::ErrorKind::PermissionDenied => "check its permissions",
             _ => "check the path and the disk",
         };
         FileError::Io { path: path.into(), access: Access::Read, cause: error.to_string(), remedy }
@@ -275,13 +275,13 @@ impl FileError {
     pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-                "make file and folder writable, or save under another name"
+                "make the file and its folder writable, or save under another name"
             }
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => "make room on the disk",
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => "free up disk space",
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
-                "the folder must exist: make it, or save under another name"
+                "create the folder, or save under another name"
             }
-            _ => "save under another name, and check the disk",
+            _ => "check the disk, or save under another name",
         };
         FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string(), remedy }
     }
@@ -289,7 +289,7 @@ impl FileError {
     /// The error as text. Findings are listed without their locations.
     pub fn sentence(&self) -> String {
         match self {
-            FileError::NoPath => "the scene has no file yet; choose one with \"save as\"".to_string(),
+            FileError::NoPath => "the scene has not been saved yet; choose a file with \"Save as\"".to_string(),
             FileError::Io { path, access, cause, remedy } => {
                 let path = path.display();
                 let done = match access {
@@ -300,21 +300,21 @@ impl FileError {
                 format!("{path} cannot be {done}: {cause}; {remedy}")
             }
             FileError::NotText { path, at } => format!(
-                "{path} is not UTF-8 text (byte {at} is not); save it as UTF-8, or choose another file",
+                "{path} is not UTF-8 text (invalid byte at offset {at}); save it as UTF-8, or choose another file",
                 path = path.display()
             ),
             FileError::TooLarge { path, size } => format!(
-                "{path} has {size} MB; texts of at most {limit} MB are edited here: open it in another program",
+                "{path} is too large to edit here ({size} MB, limit {limit} MB); open it in another program",
                 path = path.display(),
                 size = megabytes(*size),
                 limit = megabytes(crate::text_file::TEXT_FILE_LIMIT)
             ),
             FileError::ChangedOnDisk { path } => format!(
-                "{path} was changed by another program; save over it, save under another name, or reload it",
+                "{path} was changed by another program; overwrite it, save under another name, or reload it",
                 path = path.display()
             ),
             FileError::DeletedOnDisk { path } => format!(
-                "{path} was deleted or moved by another program; save it again there, or under another name",
+                "{path} was deleted or moved by another program; save it there again, or under another name",
                 path = path.display()
             ),
             FileError::OwnFile { path } => format!(
@@ -323,10 +323,10 @@ impl FileError {
             ),
             FileError::NoScene { path, findings } => {
                 let (path, findings) = (path.display(), in_short(findings));
-                format!("{path} is no valid scene: {findings}")
+                format!("{path} is not a valid scene: {findings}")
             }
             FileError::NoSurroundings { path } => format!(
-                "{path} has no objects, beacons, lamps, water, air or floor; choose another scene",
+                "{path} has no objects, beacons, lights, water, air or floor; choose another scene",
                 path = path.display()
             ),
             FileError::Invalid { path, findings } => format!(
@@ -350,7 +350,7 @@ impl fmt::Display for FileError {
                 write!(f, "the scene cannot be saved as {}: {findings}", path.display())
             }
             FileError::NoScene { path, findings } => {
-                write!(f, "{} is no valid scene: {findings}", path.display())
+                write!(f, "{} is not a valid scene: {findings}", path.display())
             }
             error => f.write_str(&error.sentence()),
         }

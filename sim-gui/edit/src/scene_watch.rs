@@ -14,18 +14,18 @@ use sim_core::scene::LoadedScene;
 use sim_core::watch::FileWatch;
 
 use crate::document::Document;
-use crate::files::Held;
+use crate::files::FileContent;
 
 /// Polling interval of files that are being written, until they settle.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Changed files reported by the thread.
 #[derive(Debug, Default)]
 pub struct ChangedFiles {
     /// Files that have been changed or deleted, with their current content. Includes files written by this program.
-    pub files: Vec<(PathBuf, Held)>,
+    pub files: Vec<(PathBuf, FileContent)>,
     /// The same for the text files of the editor, which may include a file of the scene.
-    pub texts: Vec<(PathBuf, Held)>,
+    pub texts: Vec<(PathBuf, FileContent)>,
     /// Why files cannot be watched.
     pub findings: Vec<Diagnostic>,
 }
@@ -39,13 +39,13 @@ pub struct SceneWatch {
     thread: Option<JoinHandle<()>>,
     /// Revision of the watched document.
     revision: Option<u64>,
-    named: Named,
+    referenced: SceneFiles,
     /// Watched text files of the editor.
     texts: Vec<PathBuf>,
 }
 
 /// The file of a scene, and the files that its text refers to.
-type Named = (Option<PathBuf>, Vec<PathBuf>);
+type SceneFiles = (Option<PathBuf>, Vec<PathBuf>);
 
 enum Message {
     /// Watch these scene files.
@@ -53,26 +53,26 @@ enum Message {
     /// Watch these text files of the editor.
     Texts(Vec<PathBuf>),
     /// A folder has changed.
-    Look,
+    FolderChanged,
     End,
 }
 
 impl SceneWatch {
-    /// Starts the thread. It calls `told` when there are changes.
+    /// Starts the thread. It calls `notify` when there are changes.
     ///
     /// # Errors
     /// The system cannot start a thread.
-    pub fn start(told: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
+    pub fn start(notify: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
         let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ChangedFiles::default())));
-        let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None, texts: Vec::new() };
-        let looker = sender.clone();
-        let thread = std::thread::Builder::new().name("files".into()).spawn(move || work.run(looker))?;
+        let work = Work { messages, changes: changes.clone(), notify, own: None, loaded: None, texts: Vec::new() };
+        let wake = sender.clone();
+        let thread = std::thread::Builder::new().name("files".into()).spawn(move || work.run(wake))?;
         Ok(SceneWatch {
             sender,
             changes,
             thread: Some(thread),
             revision: None,
-            named: Named::default(),
+            referenced: SceneFiles::default(),
             texts: Vec::new(),
         })
     }
@@ -87,16 +87,16 @@ impl SceneWatch {
         let loaded = document.and_then(Document::loaded);
         let own = document.and_then(Document::path).map(Path::to_path_buf);
         // The dependencies of an invalid text are unknown: keep watching the previous ones.
-        let named = match loaded {
-            Some(loaded) => named(loaded),
-            None if own == self.named.0 => return,
+        let referenced = match loaded {
+            Some(loaded) => referenced(loaded),
+            None if own == self.referenced.0 => return,
             None => Vec::new(),
         };
-        let named = (own, named);
-        if named != self.named {
+        let referenced = (own, referenced);
+        if referenced != self.referenced {
             // The thread ends only by a panic, which has been reported.
-            let _ = self.sender.send(Message::Follow(named.0.clone(), loaded.cloned().map(Box::new)));
-            self.named = named;
+            let _ = self.sender.send(Message::Follow(referenced.0.clone(), loaded.cloned().map(Box::new)));
+            self.referenced = referenced;
         }
     }
 
@@ -124,7 +124,7 @@ impl Drop for SceneWatch {
 }
 
 /// The files that a scene includes and refers to.
-fn named(loaded: &LoadedScene) -> Vec<PathBuf> {
+fn referenced(loaded: &LoadedScene) -> Vec<PathBuf> {
     let included = loaded.files.iter().skip(1).filter_map(|file| file.path.clone());
     included.chain(named_files(loaded)).collect()
 }
@@ -133,21 +133,21 @@ fn named(loaded: &LoadedScene) -> Vec<PathBuf> {
 struct Work<T> {
     messages: Receiver<Message>,
     changes: Arc<Mutex<ChangedFiles>>,
-    told: T,
+    notify: T,
     own: Option<PathBuf>,
     loaded: Option<Box<LoadedScene>>,
     texts: Vec<PathBuf>,
 }
 
 impl<T: Fn()> Work<T> {
-    fn run(mut self, looker: Sender<Message>) {
-        let mut watch = match FileWatch::new(move || _ = looker.send(Message::Look)) {
+    fn run(mut self, wake: Sender<Message>) {
+        let mut watch = match FileWatch::new(move || _ = wake.send(Message::FolderChanged)) {
             Ok(watch) => watch,
-            Err(finding) => return self.tell(Vec::new(), Vec::new(), Some(finding)),
+            Err(finding) => return self.report(Vec::new(), Vec::new(), Some(finding)),
         };
         loop {
             let message = match watch.is_waiting() {
-                true => self.messages.recv_timeout(LOOK),
+                true => self.messages.recv_timeout(POLL_INTERVAL),
                 false => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match message {
@@ -159,7 +159,7 @@ impl<T: Fn()> Work<T> {
                     self.texts = texts;
                     self.watch(&mut watch);
                 }
-                Ok(Message::Look) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::FolderChanged) | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return,
             }
             let files = watch.changed();
@@ -167,13 +167,13 @@ impl<T: Fn()> Work<T> {
                 // A changed model may refer to other meshes.
                 let of_scene = self.watch(&mut watch);
                 let held = files.into_iter().map(|file| {
-                    let held = Held::by(&file);
+                    let held = FileContent::read(&file);
                     (file, held)
                 });
-                let held: Vec<(PathBuf, Held)> = held.collect();
+                let held: Vec<(PathBuf, FileContent)> = held.collect();
                 let texts = held.iter().filter(|(file, _)| self.texts.contains(file)).cloned().collect();
                 let files = held.into_iter().filter(|(file, _)| of_scene.contains(file)).collect();
-                self.tell(files, texts, None);
+                self.report(files, texts, None);
             }
         }
     }
@@ -190,17 +190,22 @@ impl<T: Fn()> Work<T> {
         let of_scene = files.keys().cloned().collect();
         files.extend(self.texts.iter().map(|text| (text.clone(), None)));
         if let Err(finding) = watch.set(files) {
-            self.tell(Vec::new(), Vec::new(), Some(finding));
+            self.report(Vec::new(), Vec::new(), Some(finding));
         }
         of_scene
     }
 
-    fn tell(&self, files: Vec<(PathBuf, Held)>, texts: Vec<(PathBuf, Held)>, finding: Option<Diagnostic>) {
+    fn report(
+        &self,
+        files: Vec<(PathBuf, FileContent)>,
+        texts: Vec<(PathBuf, FileContent)>,
+        finding: Option<Diagnostic>,
+    ) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         changes.files.extend(files);
         changes.texts.extend(texts);
         changes.findings.extend(finding);
         drop(changes);
-        (self.told)();
+        (self.notify)();
     }
 }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_nothing_vanishes() {
+    fn m1_10_sizes_stay_above_the_minimum() {
         for text in SHAPES {
             for axis in [None, Some(0), Some(1), Some(2)] {
                 let small = sizes(&scaled(&shape(text), axis, -3.0)).unwrap();

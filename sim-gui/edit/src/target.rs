@@ -315,15 +315,15 @@ fn numbered(what: &'static str, index: usize) -> String {
     format!("{what} {number}", number = (index + 1))
 }
 
-/// `anna`, or `3 things`.
+/// `anna`, or `3 items`.
 pub(crate) fn counted(targets: &[Target]) -> String {
     match targets {
         [only] => only.short(),
-        many => things(many.len()),
+        many => item_count(many.len()),
     }
 }
 
-/// `3 things`.
-pub(crate) fn things(count: usize) -> String {
-    sim_core::words::counted(count, "thing")
+/// `3 items`.
+pub(crate) fn item_count(count: usize) -> String {
+    sim_core::words::counted(count, "item")
 }

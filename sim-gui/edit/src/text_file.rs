@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sim_core::digest::sha256;
 
-use crate::files::{Held, OnDisk, Overwrite, write_whole};
+use crate::files::{FileContent, OnDisk, Overwrite, write_whole};
 use crate::recovery::{Keeper, Unsaved};
 use crate::refusal::{Access, FileError};
 
@@ -78,8 +78,8 @@ fn read(path: &Path) -> Result<Contents, FileError> {
         return Err(FileError::Io {
             path: path.into(),
             access: Access::Read,
-            cause: "it is no file".to_string(),
-            remedy: "choose another one",
+            cause: "it is not a regular file".to_string(),
+            remedy: "choose a file",
         });
     }
     let mut bytes = Vec::new();
@@ -173,13 +173,13 @@ impl TextFile {
     }
 
     /// The state of the file since it was opened or saved, given its current content.
-    pub fn compared(&self, held: &Held) -> OnDisk {
+    pub fn compared(&self, held: &FileContent) -> OnDisk {
         match held {
             _ if self.path.is_none() => OnDisk::NoFile,
-            Held::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
-            Held::Content(_) | Held::Unreadable => OnDisk::Changed,
-            Held::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
-            Held::Nothing => OnDisk::NoFile,
+            FileContent::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
+            FileContent::Content(_) | FileContent::Unreadable => OnDisk::Changed,
+            FileContent::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
+            FileContent::Nothing => OnDisk::NoFile,
         }
     }
 
@@ -190,7 +190,7 @@ impl TextFile {
     /// reports an error. Text and file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
-        match self.compared(&Held::by(&path)) {
+        match self.compared(&FileContent::read(&path)) {
             OnDisk::Changed if overwrite == Overwrite::No => Err(FileError::ChangedOnDisk { path }),
             OnDisk::Deleted if overwrite == Overwrite::No => Err(FileError::DeletedOnDisk { path }),
             _ => self.write(&path),
@@ -314,12 +314,12 @@ mod tests {
     }
 
     #[test]
-    fn bl_86_what_another_program_has_written_is_not_replaced_without_a_question() {
+    fn bl_86_a_file_changed_by_another_program_is_not_overwritten_without_confirmation() {
         let (_folder, path) = file(b"old");
         let mut text = TextFile::open(&path).unwrap();
         text.text_mut().push_str(" mine");
         std::fs::write(&path, "theirs").unwrap();
-        assert_eq!(text.compared(&Held::by(&path)), OnDisk::Changed);
+        assert_eq!(text.compared(&FileContent::read(&path)), OnDisk::Changed);
         assert!(matches!(text.save(Overwrite::No), Err(FileError::ChangedOnDisk { .. })));
         assert_eq!(std::fs::read(&path).unwrap(), b"theirs");
         text.accept_disk();
@@ -327,14 +327,14 @@ mod tests {
         text.save(Overwrite::No).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"old mine");
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(text.compared(&Held::by(&path)), OnDisk::Deleted);
+        assert_eq!(text.compared(&FileContent::read(&path)), OnDisk::Deleted);
         assert!(matches!(text.save(Overwrite::No), Err(FileError::DeletedOnDisk { .. })));
         text.save(Overwrite::Yes).unwrap();
         assert_eq!((std::fs::read(&path).unwrap(), text.is_modified()), (b"old mine".to_vec(), false));
     }
 
     #[test]
-    fn bl_86_what_is_no_text_too_large_or_not_there_is_told() {
+    fn bl_86_binary_oversized_and_missing_files_are_rejected() {
         let (folder, path) = file(&[b'a', 0xff, b'b']);
         assert!(matches!(TextFile::open(&path), Err(FileError::NotText { at: 1, .. })));
         std::fs::write(&path, vec![b'a'; TEXT_FILE_LIMIT as usize]).unwrap();

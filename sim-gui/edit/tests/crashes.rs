@@ -21,7 +21,9 @@ use std::time::{Duration, Instant};
 use common::Random;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use sim_core::digest::sha256;
-use sim_edit::{Autosave, Document, Edit, FileError, OnDisk, Overwrite, Recovery, Target, Thing, Which, recoveries};
+use sim_edit::{
+    Autosave, Document, Edit, FileError, OnDisk, Overwrite, Recovery, RecoveryFilter, Target, Thing, recoveries,
+};
 
 /// Maximum age of a lost edit, on a machine without other load.
 const AGE: Duration = Duration::from_secs(2);
@@ -48,7 +50,7 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// An output line of a process, with the time at which it was read.
-type Said = (Instant, String);
+type TimedLine = (Instant, String);
 
 /// The state of a run.
 struct Run {
@@ -72,12 +74,12 @@ impl Run {
         self.folder.path().join("scene.ron")
     }
 
-    fn kept(&self) -> PathBuf {
+    fn recovery_folder(&self) -> PathBuf {
         self.folder.path().join("recovery")
     }
 
     /// One life: a process that is killed at a random moment. Returns its output and the time of the kill.
-    fn live(&mut self) -> (Vec<Said>, Instant) {
+    fn live(&mut self) -> (Vec<TimedLine>, Instant) {
         let program = std::env::current_exe().unwrap();
         // By default, the system would end a process that exceeds its limit.
         let mut child = Command::new("sh")
@@ -91,7 +93,7 @@ impl Run {
             .spawn()
             .unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, said) = mpsc::channel();
+        let (sender, lines) = mpsc::channel();
         let reader = std::thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
                 let _ = sender.send((Instant::now(), line));
@@ -99,8 +101,8 @@ impl Run {
         });
         // A life starts with its first edit, however long startup takes.
         let mut list = Vec::new();
-        while !list.iter().any(|(_, line): &Said| line.starts_with("@edit")) {
-            list.push(said.recv_timeout(Duration::from_secs(60)).expect("it begins to edit"));
+        while !list.iter().any(|(_, line): &TimedLine| line.starts_with("@edit")) {
+            list.push(lines.recv_timeout(Duration::from_secs(60)).expect("the process starts editing"));
         }
         let end = Instant::now() + Duration::from_millis(self.random.below(4500) as u64);
         let mut foreign =
@@ -116,7 +118,7 @@ impl Run {
         let killed = Instant::now();
         child.wait().unwrap();
         reader.join().unwrap();
-        list.extend(said.try_iter());
+        list.extend(lines.try_iter());
         (list, killed)
     }
 
@@ -128,10 +130,10 @@ impl Run {
     }
 
     /// Checks the files left by a life.
-    fn check(&mut self, said: &[Said], killed: Instant) {
-        let told =
-            || said.iter().map(|(_, line)| line.as_str()).filter(|line| line.starts_with('@')).collect::<Vec<_>>();
-        for (_, line) in said {
+    fn check(&mut self, lines: &[TimedLine], killed: Instant) {
+        let protocol =
+            || lines.iter().map(|(_, line)| line.as_str()).filter(|line| line.starts_with('@')).collect::<Vec<_>>();
+        for (_, line) in lines {
             match line.split(' ').collect::<Vec<_>>()[..] {
                 ["@saving", digest] => _ = self.allowed.insert(digest.to_owned()),
                 // Intentionally discarded edits need not be recoverable.
@@ -140,13 +142,13 @@ impl Run {
             }
         }
         let text = std::fs::read_to_string(self.scene()).unwrap();
-        assert!(self.allowed.contains(&sha256(&text)), "a file that nobody has written:\n{text}\n{:#?}", told());
-        let list = recoveries(self.kept(), Which::All).unwrap();
-        assert!(list.unreadable.is_empty(), "{:?}\n{:#?}", list.unreadable, told());
-        let kept = list.found.iter().filter_map(|recovery| number(&recovery.text)).max();
-        let found = kept.max(number(&text)).unwrap_or(0).max(self.safe);
-        let needed = due(said, killed);
-        assert!(found >= needed, "edit {needed} is lost, {found} is there\n{:#?}", told());
+        assert!(self.allowed.contains(&sha256(&text)), "unexpected file content:\n{text}\n{:#?}", protocol());
+        let list = recoveries(self.recovery_folder(), RecoveryFilter::All).unwrap();
+        assert!(list.unreadable.is_empty(), "{:?}\n{:#?}", list.unreadable, protocol());
+        let newest = list.found.iter().filter_map(|recovery| number(&recovery.text)).max();
+        let found = newest.max(number(&text)).unwrap_or(0).max(self.safe);
+        let needed = due(lines, killed);
+        assert!(found >= needed, "edit {needed} was lost; the newest is {found}\n{:#?}", protocol());
         self.safe = found;
         let left = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let left: Vec<_> = left.filter(|name| name.to_string_lossy().ends_with(".recovery.json")).collect();
@@ -156,8 +158,9 @@ impl Run {
 
 /// The last edit that must not be lost: two seconds with disk space have passed since. A machine with other load is slower; the
 /// process measures the delay by writing a file repeatedly.
-fn due(said: &[Said], killed: Instant) -> u64 {
-    let times = |word: &'static str| said.iter().filter(move |(_, line)| line.starts_with(word)).map(|(time, _)| *time);
+fn due(lines: &[TimedLine], killed: Instant) -> u64 {
+    let times =
+        |word: &'static str| lines.iter().filter(move |(_, line)| line.starts_with(word)).map(|(time, _)| *time);
     let beats: Vec<Instant> = times("@beat").chain([killed]).collect();
     let slowest = beats.windows(2).map(|pair| pair[1].saturating_duration_since(pair[0])).max().unwrap_or(AGE);
     let age = AGE + 2 * slowest;
@@ -171,7 +174,8 @@ fn due(said: &[Said], killed: Instant) -> u64 {
             room && stays && begin + age < killed
         })
     };
-    let edits = said.iter().filter_map(|(time, line)| Some((*time, line.strip_prefix("@edit ")?.parse::<u64>().ok()?)));
+    let edits =
+        lines.iter().filter_map(|(time, line)| Some((*time, line.strip_prefix("@edit ")?.parse::<u64>().ok()?)));
     edits.filter(|(made, _)| is_due(*made)).map(|(_, edit)| edit).max().unwrap_or(0)
 }
 
@@ -190,11 +194,11 @@ fn m2_killed_processes_leave_whole_files_and_lose_no_edit_older_than_two_seconds
                     }
                     let mut run = Run::new(seed);
                     for _ in 0..LIVES {
-                        let (said, killed) = run.live();
-                        run.check(&said, killed);
+                        let (lines, killed) = run.live();
+                        run.check(&lines, killed);
                         let mut counts = counts.lock().unwrap();
-                        counts.0 += said.iter().filter(|(_, line)| line.starts_with("@edit")).count();
-                        counts.1 += usize::from(due(&said, killed) > 0);
+                        counts.0 += lines.iter().filter(|(_, line)| line.starts_with("@edit")).count();
+                        counts.1 += usize::from(due(&lines, killed) > 0);
                     }
                 }
             });
@@ -219,7 +223,8 @@ fn the_process_that_is_killed() {
             std::thread::sleep(Duration::from_millis(50));
         }
     });
-    Life { random: Random(seed), full, kept: folder.join("recovery"), edit: 0 }.run(&folder.join("scene.ron"));
+    Life { random: Random(seed), full, recovery_folder: folder.join("recovery"), edit: 0 }
+        .run(&folder.join("scene.ron"));
 }
 
 /// Prints a line for the parent test.
@@ -233,14 +238,14 @@ fn say(line: &str) {
 struct Life {
     random: Random,
     full: Arc<AtomicBool>,
-    kept: PathBuf,
+    recovery_folder: PathBuf,
     /// Number of the last edit.
     edit: u64,
 }
 
 impl Life {
     fn run(&mut self, scene: &Path) {
-        let autosave = Autosave::start(&self.kept, || ()).unwrap();
+        let autosave = Autosave::start(&self.recovery_folder, || ()).unwrap();
         let mut document = self.begin(scene);
         say(&format!("@begun {}", self.edit));
         loop {
@@ -260,7 +265,7 @@ impl Life {
 
     /// Opens the latest recovery, or the file.
     fn begin(&mut self, scene: &Path) -> Document {
-        let found = recoveries(&self.kept, Which::Crashed).unwrap().found;
+        let found = recoveries(&self.recovery_folder, RecoveryFilter::Crashed).unwrap().found;
         let newest = found.into_iter().max_by_key(|recovery: &Recovery| number(&recovery.text));
         let file = Document::open(scene).unwrap();
         let newer = newest.filter(|recovery| number(&recovery.text) >= number(file.to_text()));
@@ -285,8 +290,8 @@ impl Life {
             1 => {
                 let mut object = serde_json::json!({"name": "more", "shape": {"Sphere": {"radius": 0.1}}});
                 object["at"] = serde_json::json!([self.random.between(-2.0, 2.0), 1, 1]);
-                let thing = Thing::from_json(sim_edit::Section::Objects, &object);
-                document.apply(Edit::Insert(vec![thing])).unwrap();
+                let ball = Thing::from_json(sim_edit::Section::Objects, &object);
+                document.apply(Edit::Insert(vec![ball])).unwrap();
             }
             _ => {
                 let pose = at(&mut self.random);

@@ -55,7 +55,7 @@ fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
 }
 
 #[test]
-fn fw_1_a_value_that_stands_in_a_file_is_not_edited_but_can_be_replaced() {
+fn fw_1_a_value_from_a_file_is_not_edited_but_can_be_replaced() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
     let text = r#"(
@@ -73,7 +73,10 @@ fn fw_1_a_value_that_stands_in_a_file_is_not_edited_but_can_be_replaced() {
         label: "Set".into(),
     };
     let refusal = document.apply(set("params.points[1].at", json!(3))).unwrap_err();
-    assert_eq!(refusal.to_string(), "`params.points[1].at` comes from points.ron; edit that file, or include a copy");
+    assert_eq!(
+        refusal.to_string(),
+        "`params.points[1].at` is defined in points.ron; edit that file, or include a copy"
+    );
     assert_eq!(document.to_text(), text);
     apply(&mut document, set("params.points", json!([{"at": 7}])));
     assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"points": [{"at": 7}]}));
@@ -89,19 +92,19 @@ fn fw_1_a_line_of_a_text_file_is_not_edited_but_the_list_can_be_taken_in() {
     let mut document = Document::open(&path).unwrap();
     let set = |path: &str, value: Value| Edit::set(Some(Target::named(Section::Services, "s")), path, value);
     let refusal = document.apply(set("params.route[1]", json!("three"))).unwrap_err();
-    assert_eq!(refusal.to_string(), "`params.route[1]` comes from route.txt; edit that file, or include a copy");
+    assert_eq!(refusal.to_string(), "`params.route[1]` is defined in route.txt; edit that file, or include a copy");
     assert_eq!(document.to_text(), text);
     let value = Some(json!(["one", "three"]));
     let (target, slot) = (Target::named(Section::Services, "s"), Slot::Service);
     let applied = apply(&mut document, Edit::Parameter { target, slot, name: "route".into(), value, id: None });
     assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"route": ["one", "three"]}));
-    let told = "its value stands in the scene from now on; `route.txt` was left as it is";
-    assert_eq!(applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>(), [told]);
+    let hint = "the value is now stored in the scene; `route.txt` was not changed";
+    assert_eq!(applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>(), [hint]);
     assert_eq!(std::fs::read_to_string(folder.path().join("route.txt")).unwrap(), "one\ntwo\n");
 }
 
 #[test]
-fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_changed() {
+fn k6_a_parameter_from_a_file_is_inlined_into_the_scene_when_changed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
     std::fs::write(folder.path().join("all.ron"), "(speed: 2, points: Include(\"points.ron\"))").unwrap();
@@ -120,14 +123,14 @@ fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_chang
     };
     let params = |document: &Document| Value::from(scene(document).services[0].params.clone());
     let hints = |applied: &sim_edit::Applied| applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let left = |file: &str| format!("its value stands in the scene from now on; `{file}` was left as it is");
+    let left = |file: &str| format!("the value is now stored in the scene; `{file}` was not changed");
     // In a separate file.
     let (mut document, text) = open("(points: Include(\"points.ron\"))");
     let applied = apply(&mut document, parameter("points", Some(json!([{"at": 7}, {"at": 2}]))));
     assert_eq!(params(&document), json!({"points": [{"at": 7}, {"at": 2}]}));
     assert_eq!(hints(&applied), [left("points.ron")]);
     let applied = apply(&mut document, parameter("points", Some(json!([{"at": 8}, {"at": 2}]))));
-    assert_eq!(hints(&applied), Vec::<String>::new(), "the second change says nothing");
+    assert_eq!(hints(&applied), Vec::<String>::new(), "the second change adds no hint");
     document.undo();
     document.undo();
     assert_eq!(document.to_text(), text);
@@ -192,7 +195,7 @@ fn any_field_can_be_set_and_taken_back() {
 }
 
 #[test]
-fn settings_of_the_scene_can_be_set_also_those_that_an_included_file_lends() {
+fn scene_settings_can_be_set_including_those_inherited_from_an_included_file() {
     let mut document = open("examples/swarm.ron");
     for (path, value) in
         [("run.dt", json!(0.005)), ("run.seed", json!(7)), ("run.speed", json!(2)), ("name", json!("x"))]
@@ -206,10 +209,10 @@ fn settings_of_the_scene_can_be_set_also_those_that_an_included_file_lends() {
     assert_eq!(written, "+    bounds: (min: (-3, -3, -0.5), max: (3, 3, 5)),\n");
     assert_eq!(scene(&document).bounds.as_ref().unwrap().min, before.min);
     assert_eq!(diff(&mut document, Edit::set(None, "floor.height", -0.5)), "+    floor: (height: -0.5),\n");
-    assert_eq!(scene(&document).floor.as_ref().unwrap().paint.len(), 4, "the rest of the floor is still lent");
+    assert_eq!(scene(&document).floor.as_ref().unwrap().paint.len(), 4, "the rest of the floor is still inherited");
     apply(&mut document, Edit::reset(None, "bounds"));
-    let lent = refused(&mut document, Edit::reset(None, "bounds"));
-    assert!(lent.contains("`bounds` comes from") && lent.contains("arena.ron"), "{lent}");
+    let refusal = refused(&mut document, Edit::reset(None, "bounds"));
+    assert!(refusal.contains("`bounds` is defined in") && refusal.contains("arena.ron"), "{refusal}");
 }
 
 #[test]
@@ -226,15 +229,15 @@ fn fields_that_do_not_exist_or_fit_are_refused() {
     }
     assert!(refused(&mut document, set("shape.radius", json!("big"))).contains("expected a number"));
     assert!(refused(&mut document, set("shape.radius.x", json!(1))).contains("has no fields"));
-    assert!(refused(&mut document, set("tags[3]", json!("x"))).contains("no"));
+    assert!(refused(&mut document, set("tags[3]", json!("x"))).contains("is not a list"));
     assert!(refused(&mut document, set("tags[*]", json!("x"))).contains("`*`"));
-    assert!(refused(&mut document, set("a..b", json!("x"))).contains("a name between the dots is missing"));
+    assert!(refused(&mut document, set("a..b", json!("x"))).contains("empty name between two dots"));
     assert!(
         refused(&mut document, Edit::reset(Some(Target::object("a")), "shape")).contains("needs the field `shape`")
     );
     assert!(refused(&mut document, Edit::set(None, "run.dt", 5)).contains("to 1 s"));
     assert!(refused(&mut document, Edit::set(None, "runn.dt", 5)).contains("did you mean `run`"));
-    assert!(refused(&mut document, Edit::set(None, "objects", json!([]))).contains("name the object that is meant"));
+    assert!(refused(&mut document, Edit::set(None, "objects", json!([]))).contains("specify which object to change"));
     assert!(refused(&mut document, Edit::reset(None, "format_version")).contains("format_version"));
 }
 
@@ -270,7 +273,7 @@ fn controllers_and_dynamics_are_swapped_while_running() {
     assert!(refused(&mut document, object).contains("an object has no controller"));
     let mut swarm = open("examples/swarm.ron");
     let of_member = Edit::Controller { target: Target::robot("scout3"), to: None };
-    assert!(refused(&mut swarm, of_member).contains("one of the fleet `scout`"));
+    assert!(refused(&mut swarm, of_member).contains("a member of the fleet `scout`"));
     // The controller of a fleet applies to each of its robots.
     let of_fleet = Edit::Controller { target: Target::fleet("scout"), to: None };
     match apply(&mut swarm, of_fleet).impact {
@@ -321,8 +324,8 @@ fn single_parameters_are_set_where_they_are_used() {
     let unnamed = edit(Target::fleet("scout"), Slot::Controller, "speed", Some(json!(1)), None);
     apply(&mut document, unnamed);
     apply(&mut document, Edit::Controller { target: Target::fleet("scout"), to: None });
-    let nobody = edit(Target::fleet("scout"), Slot::Controller, "speed", Some(json!(1)), None);
-    assert!(refused(&mut document, nobody).contains("names no component there"));
+    let without_component = edit(Target::fleet("scout"), Slot::Controller, "speed", Some(json!(1)), None);
+    assert!(refused(&mut document, without_component).contains("does not specify a component"));
     assert!(
         refused(&mut document, edit(Target::object("ball"), Slot::Controller, "x", None, None))
             .contains("no controller")
@@ -389,14 +392,14 @@ fn the_text_can_be_edited_as_text() {
     let applied = apply(&mut document, Edit::ReplaceText(text.clone()));
     assert_eq!((&*applied.label, applied.impact), ("Edit text", Impact::Nothing));
     let reason = refused(&mut document, Edit::ReplaceText(text.replace("dt: 0.01", "dt: 0.01.2")));
-    assert!(reason.contains("the scene would not be valid") && reason.contains("0.01.2"), "{reason}");
+    assert!(reason.contains("the scene would be invalid") && reason.contains("0.01.2"), "{reason}");
     assert!(document.is_modified());
     document.undo();
     assert!(!document.is_modified());
 }
 
 #[test]
-fn a_broken_file_opens_as_text_and_can_be_mended() {
+fn a_broken_file_opens_as_text_and_can_be_fixed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.ron");
     let text = "// Mine.\n(format_version: 1, objects: [(name: \"a\" shape: Sphere(radius: 1))])\n";
@@ -405,7 +408,7 @@ fn a_broken_file_opens_as_text_and_can_be_mended() {
     let State::Broken(findings) = document.state() else { panic!() };
     assert!(findings.to_string().contains("expected `,` or `)`"), "{findings}");
     assert_eq!((document.to_text(), document.is_modified(), document.scene().is_none()), (text, false, true));
-    assert_eq!(refused(&mut document, Edit::delete(objects(&["a"]))), "the file has mistakes; mend its text first");
+    assert_eq!(refused(&mut document, Edit::delete(objects(&["a"]))), "the scene has errors; fix its text first");
     assert!(document.copy(&[]).is_err() && document.world_poses().is_empty());
     // An intermediate step may be invalid.
     let half = text.replace("radius: 1", "radius: 2");
@@ -422,7 +425,7 @@ fn a_broken_file_opens_as_text_and_can_be_mended() {
 }
 
 #[test]
-fn free_data_may_look_like_anything() {
+fn free_data_may_resemble_components_and_shapes() {
     let (_folder, mut document) = of("(\n    format_version: 1,\n    properties: {\"Box\": {\"a\": 1}},\n)\n");
     apply(&mut document, Edit::set(None, "properties.Box.b", 2.0));
     apply(&mut document, Edit::set(None, "properties.Other", json!({"text": "control/wander"})));

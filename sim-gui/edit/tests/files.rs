@@ -8,8 +8,8 @@ use common::{apply, of, scene};
 use serde_json::json;
 use sim_core::scene::Scene;
 use sim_edit::{
-    Document, Edit, FileError, Impact, OnDisk, Original, Overwrite, RECENT_FILES, Recent, Section, State, Target,
-    Thing, Which, recoveries,
+    Document, Edit, FileError, Impact, OnDisk, Original, Overwrite, RECENT_FILES, Recent, RecoveryFilter, Section,
+    State, Target, Thing, recoveries,
 };
 
 const TEXT: &str = "// Mine.\n(\n    format_version: 1,\n    notes: [(text: \"a\")],\n)\n";
@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn saving_replaces_the_file_as_a_whole_and_leaves_nothing_else() {
+fn saving_replaces_the_whole_file_and_leaves_no_other_file() {
     let (folder, mut document) = of(TEXT);
     apply(&mut document, say("b"));
     document.save(Overwrite::No).unwrap();
@@ -74,7 +74,9 @@ fn a_write_protected_file_is_not_replaced() {
     set(true);
     let error = document.save(Overwrite::Yes).unwrap_err().to_string();
     assert!(
-        error.contains("scene.ron cannot be written: the file is write-protected; make file and folder writable"),
+        error.contains(
+            "scene.ron cannot be written: the file is write-protected; make the file and its folder writable"
+        ),
         "{error}"
     );
     assert!(document.is_modified() && std::fs::read_to_string(&path).unwrap() == TEXT);
@@ -96,7 +98,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
     if !may_all {
         let error = result.unwrap_err().to_string();
         assert!(
-            error.contains("scene.ron cannot be written") && error.contains("make file and folder writable"),
+            error.contains("scene.ron cannot be written") && error.contains("make the file and its folder writable"),
             "{error}"
         );
         assert!(document.is_modified());
@@ -114,16 +116,16 @@ fn a_folder_that_is_gone_is_named() {
     for bad in [folder.path().join("nowhere/scene.ron"), file.join("scene.ron")] {
         let error = document.save_as(&bad).unwrap_err();
         assert!(matches!(&error, FileError::Io { path, .. } if *path == bad), "{error}");
-        assert!(error.to_string().contains("the folder must exist"), "{error}");
+        assert!(error.to_string().contains("create the folder"), "{error}");
     }
     drop(folder);
     assert_eq!(document.on_disk(), OnDisk::Deleted);
-    assert!(document.save(Overwrite::Yes).unwrap_err().to_string().contains("the folder must exist"));
+    assert!(document.save(Overwrite::Yes).unwrap_err().to_string().contains("create the folder"));
     assert_eq!((document.to_text(), document.is_modified()), (before.as_str(), true));
 }
 
 #[test]
-fn what_others_have_changed_or_deleted_is_not_overwritten_by_accident() {
+fn files_changed_or_deleted_by_others_are_not_overwritten_by_accident() {
     let (folder, mut document) = of(TEXT);
     let path = folder.path().join("scene.ron");
     apply(&mut document, say("mine"));
@@ -131,7 +133,7 @@ fn what_others_have_changed_or_deleted_is_not_overwritten_by_accident() {
     assert_eq!(document.on_disk(), OnDisk::Changed);
     let error = document.save(Overwrite::No).unwrap_err();
     assert!(matches!(error, FileError::ChangedOnDisk { .. }));
-    assert!(error.to_string().contains("was changed by another program; save over it"), "{error}");
+    assert!(error.to_string().contains("was changed by another program; overwrite it"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().contains("theirs"));
     // The changes of the other program can be accepted, and own changes reverted.
     assert_eq!(document.revert().unwrap(), Impact::Nothing);
@@ -157,7 +159,7 @@ fn a_new_document_needs_a_file_first() {
     let scene_ = scene(&document);
     assert!(scene_.floor.is_some() && scene_.run.gravity == [0.0, 0.0, -9.81] && scene_.run.dt == 0.01);
     assert_eq!((document.on_disk(), document.title().as_str()), (OnDisk::NoFile, "untitled"));
-    assert!(document.save(Overwrite::No).unwrap_err().to_string().contains("save as"));
+    assert!(document.save(Overwrite::No).unwrap_err().to_string().contains("Save as"));
     assert!(document.revert().is_err());
     document.save_as(folder.path().join("new.ron")).unwrap();
     document.save(Overwrite::No).unwrap();
@@ -165,13 +167,13 @@ fn a_new_document_needs_a_file_first() {
 }
 
 #[test]
-fn files_that_are_missing_or_no_text_are_not_opened() {
+fn missing_and_binary_files_are_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let missing = Document::open(folder.path().join("none.ron")).unwrap_err().to_string();
     assert!(missing.contains("none.ron cannot be read") && missing.contains("check the path"), "{missing}");
     let path = folder.path().join("image.ron");
     std::fs::write(&path, b"(\xff)").unwrap();
-    assert!(Document::open(&path).unwrap_err().to_string().contains("is not UTF-8 text (byte 1 is not)"));
+    assert!(Document::open(&path).unwrap_err().to_string().contains("is not UTF-8 text (invalid byte at offset 1)"));
 }
 
 #[test]
@@ -304,71 +306,71 @@ fn another_ending_is_another_notation() {
     document.save_as(folder.path().join("scene.json")).unwrap();
     assert!(serde_json::from_str::<serde_json::Value>(document.to_text()).is_ok());
     assert_eq!((scene(&document), document.undo_labels().count()), (&before, 0));
-    assert_eq!(document.undo_position(), 2, "the edits were made, though they cannot be taken back any more");
+    assert_eq!(document.undo_position(), 2, "the edits count, although they can no longer be undone");
     document.save_as(folder.path().join("again.ron")).unwrap();
     assert_eq!(scene(&document), &before);
 }
 
 #[test]
-fn b9_a_crash_loses_nothing() {
+fn b9_no_edit_is_lost_in_a_crash() {
     let (folder, mut document) = of(TEXT);
-    let kept = folder.path().join("recovery");
-    assert_eq!(document.autosave(&kept).unwrap(), None, "there is nothing to keep");
-    assert!(recoveries(&kept, Which::All).unwrap().found.is_empty());
+    let recovery_folder = folder.path().join("recovery");
+    assert_eq!(document.autosave(&recovery_folder).unwrap(), None, "there is no unsaved content");
+    assert!(recoveries(&recovery_folder, RecoveryFilter::All).unwrap().found.is_empty());
     apply(&mut document, say("unsaved"));
-    let file = document.autosave(&kept).unwrap().unwrap();
+    let file = document.autosave(&recovery_folder).unwrap().unwrap();
     assert!(file.file_name().unwrap().to_string_lossy().contains(&format!("-{}-", std::process::id())));
     let written = std::fs::metadata(&file).unwrap().modified().unwrap();
-    assert_eq!(document.autosave(&kept).unwrap().as_ref(), Some(&file));
-    assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap(), written, "nothing new, nothing written");
+    assert_eq!(document.autosave(&recovery_folder).unwrap().as_ref(), Some(&file));
+    assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap(), written, "not written again without changes");
     apply(&mut document, say("unsaved too"));
-    document.autosave(&kept).unwrap();
+    document.autosave(&recovery_folder).unwrap();
 
     // While the process is running, its text is not offered for recovery.
-    assert!(recoveries(&kept, Which::Crashed).unwrap().found.is_empty());
-    let all = recoveries(&kept, Which::All).unwrap().found;
+    assert!(recoveries(&recovery_folder, RecoveryFilter::Crashed).unwrap().found.is_empty());
+    let all = recoveries(&recovery_folder, RecoveryFilter::All).unwrap().found;
     assert_eq!((all.len(), all[0].alive), (1, true));
-    assert!(all[0].clone().recover().unwrap_err().to_string().contains("another process still works on it"));
+    assert!(all[0].clone().recover().unwrap_err().to_string().contains("another process is still using it"));
 
     // A crash: the process ends without closing the document.
     drop(document);
-    let found = recoveries(&kept, Which::Crashed).unwrap().found;
+    let found = recoveries(&recovery_folder, RecoveryFilter::Crashed).unwrap().found;
     let [recovery] = found.try_into().unwrap();
     assert_eq!((recovery.alive, recovery.original, recovery.process), (false, Original::Unchanged, std::process::id()));
     assert_eq!(recovery.path.as_deref(), Some(folder.path().join("scene.ron").as_path()));
     let mut document = recovery.recover().unwrap();
     assert_eq!((scene(&document).notes[0].text.as_str(), document.is_modified()), ("unsaved too", true));
     document.save(Overwrite::No).unwrap();
-    assert!(names(&kept).is_empty(), "{:?}", names(&kept));
+    assert!(names(&recovery_folder).is_empty(), "{:?}", names(&recovery_folder));
 }
 
 #[test]
-fn recovery_knows_what_has_become_of_the_file() {
+fn recovery_reports_whether_the_file_was_changed_or_deleted() {
     for (action, original, on_disk) in
         [("change", Original::Changed, OnDisk::Changed), ("delete", Original::Missing, OnDisk::Deleted)]
     {
         let (folder, mut document) = of(TEXT);
-        let (kept, path) = (folder.path().join("recovery"), folder.path().join("scene.ron"));
+        let (recovery_folder, path) = (folder.path().join("recovery"), folder.path().join("scene.ron"));
         apply(&mut document, say("unsaved"));
-        document.autosave(&kept).unwrap();
+        document.autosave(&recovery_folder).unwrap();
         drop(document);
         if action == "change" {
             std::fs::write(&path, "(format_version: 1)").unwrap()
         } else {
             std::fs::remove_file(&path).unwrap()
         }
-        let recovery = recoveries(&kept, Which::Crashed).unwrap().found.remove(0);
+        let recovery = recoveries(&recovery_folder, RecoveryFilter::Crashed).unwrap().found.remove(0);
         assert_eq!(recovery.original, original);
         let mut document = recovery.recover().unwrap();
         assert_eq!(document.on_disk(), on_disk);
         assert!(document.save(Overwrite::No).is_err() && document.is_modified());
         document.save(Overwrite::Yes).unwrap();
-        assert!(names(&kept).is_empty());
+        assert!(names(&recovery_folder).is_empty());
     }
 }
 
 #[test]
-fn an_orderly_end_leaves_nothing_to_recover() {
+fn an_orderly_end_leaves_no_recovery_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut document = Document::new();
     let mut other = Document::new();
@@ -376,9 +378,9 @@ fn an_orderly_end_leaves_nothing_to_recover() {
         apply(document, Edit::set(None, "name", "x"));
         document.autosave(folder.path()).unwrap().unwrap();
     }
-    assert_eq!(recoveries(folder.path(), Which::All).unwrap().found.len(), 2, "each has a file of its own");
+    assert_eq!(recoveries(folder.path(), RecoveryFilter::All).unwrap().found.len(), 2, "each has its own file");
     document.undo();
-    assert_eq!(document.autosave(folder.path()).unwrap(), None, "there is nothing unsaved any more");
+    assert_eq!(document.autosave(folder.path()).unwrap(), None, "no unsaved content is left");
     other.close();
     document.close();
     assert!(names(folder.path()).is_empty());
@@ -389,16 +391,16 @@ fn an_orderly_end_leaves_nothing_to_recover() {
     drop(document);
     std::fs::write(folder.path().join("odd.recovery.json"), "{").unwrap();
     std::fs::write(folder.path().join("other"), "{").unwrap();
-    let all = recoveries(folder.path(), Which::Crashed).unwrap();
+    let all = recoveries(folder.path(), RecoveryFilter::Crashed).unwrap();
     assert_eq!((all.found.len(), all.found[0].original, all.unreadable.len()), (1, Original::Never, 1));
     let place = all.found[0].clone().discard().unwrap();
     assert_eq!(place.parent(), Some(folder.path().join("discarded").as_path()));
     assert_eq!(names(folder.path()), ["discarded", "odd.recovery.json", "other"]);
-    assert!(recoveries(folder.path().join("none"), Which::All).unwrap().found.is_empty());
+    assert!(recoveries(folder.path().join("none"), RecoveryFilter::All).unwrap().found.is_empty());
 }
 
 #[test]
-fn a_broken_text_is_kept_too() {
+fn a_broken_text_is_also_saved_for_recovery() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     std::fs::write(&path, "(").unwrap();
@@ -406,7 +408,7 @@ fn a_broken_text_is_kept_too() {
     document.apply(Edit::ReplaceText("((".into())).unwrap();
     document.autosave(folder.path()).unwrap().unwrap();
     drop(document);
-    let document = recoveries(folder.path(), Which::Crashed).unwrap().found.remove(0).recover().unwrap();
+    let document = recoveries(folder.path(), RecoveryFilter::Crashed).unwrap().found.remove(0).recover().unwrap();
     assert_eq!((document.to_text(), matches!(document.state(), State::Broken(_))), ("((", true));
 }
 
@@ -435,5 +437,7 @@ fn recent_files_are_bounded_and_remember_missing_ones() {
     recent.remove(&there).unwrap();
     assert_eq!(Recent::load(&list).unwrap().files().len(), 11);
     std::fs::write(&list, "oops").unwrap();
-    assert!(Recent::load(&list).unwrap_err().to_string().contains("delete it: it is only the list of recent files"));
+    assert!(
+        Recent::load(&list).unwrap_err().to_string().contains("delete it; it contains only the list of recent files")
+    );
 }

@@ -66,11 +66,11 @@ fn steps_have_names() {
     apply(&mut document, to("a", 5.0));
     apply(&mut document, Edit::set(Some(Target::object("b")), "shape.radius", 2));
     apply(&mut document, Edit::delete(objects(&["a", "b"])));
-    assert_eq!(labels(&document), ["Delete 2 things", "Change shape.radius of b", "Move a"]);
+    assert_eq!(labels(&document), ["Delete 2 items", "Change shape.radius of b", "Move a"]);
     document.undo();
     document.undo();
     assert_eq!(labels(&document), ["Move a"]);
-    assert_eq!(document.redo_labels().collect::<Vec<_>>(), ["Change shape.radius of b", "Delete 2 things"]);
+    assert_eq!(document.redo_labels().collect::<Vec<_>>(), ["Change shape.radius of b", "Delete 2 items"]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn impact_of_undo_follows_the_scenes_not_the_edits() {
     let text = TEXT.replace("at: (0, 0, 1)", "at: (0, 2.5, 1)");
     assert_eq!(apply(&mut document, Edit::ReplaceText(text)).impact, Impact::Live(vec![moved("a", 0.0, 2.5, 1.0)]));
     assert_eq!(document.undo().unwrap().impact, Impact::Live(vec![moved("a", 0.0, 0.0, 1.0)]));
-    let text = TEXT.replace("(format", "// Said.\n(format");
+    let text = TEXT.replace("(format", "// A note.\n(format");
     assert_eq!(apply(&mut document, Edit::ReplaceText(text)).impact, Impact::Nothing);
     let Change::Pose { section, .. } = moved("a", 0.0, 0.0, 0.0) else { panic!() };
     assert_eq!(section, Section::Objects);

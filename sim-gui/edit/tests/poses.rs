@@ -44,12 +44,12 @@ fn near(a: &Isometry3<f64>, b: &Isometry3<f64>) -> bool {
 }
 
 #[test]
-fn several_things_are_moved_at_once_and_the_simulation_hears_of_all_that_moves() {
+fn several_objects_are_moved_at_once_and_the_impact_lists_every_moved_body() {
     let (_folder, mut document) = of(YARD);
     let poses =
         vec![(Target::object("b"), pose(4.5, 1.0, 0.0, 0.0)), (Target::robot("anna"), pose(0.0, 1.0, 0.0, 0.25))];
     let applied = apply(&mut document, Edit::Move(poses));
-    assert_eq!(applied.label, "Move 2 things");
+    assert_eq!(applied.label, "Move 2 items");
     let robot = Change::Pose { section: Section::Robots, name: "anna".into(), pose: pose(0.0, 1.0, 0.0, 0.25) };
     assert_eq!(applied.impact, Impact::Live(vec![robot, moved("b", 4.5, 1.0, 0.0)]));
     assert!(document.to_text().contains(r#"(name: "b", shape: Box(size: (2, 1, 1)), at: (4.5, 1)),"#));
@@ -71,7 +71,7 @@ fn what_is_carried_moves_along() {
         other => panic!("{other:?}"),
     });
     assert_eq!(names.collect::<Vec<_>>(), ["a", "arm", "hand"]);
-    // Fleet members move with the fleet, and attached things with the members.
+    // Fleet members move with the fleet, and attached elements with the members.
     let applied = apply(&mut document, to(Target::fleet("unit"), Isometry3::translation(0.0, 6.0, 0.0)));
     let Impact::Live(changes) = applied.impact else { panic!("{:?}", applied.impact) };
     assert_eq!(changes.len(), 3, "{changes:?}");
@@ -116,35 +116,35 @@ fn turns_keep_the_form_in_which_they_were_written() {
 }
 
 #[test]
-fn what_cannot_be_moved_says_why() {
+fn a_refused_move_gives_the_reason() {
     let (_folder, mut document) = of(YARD);
     let there = pose(0.0, 0.0, 0.0, 0.0);
     assert_eq!(refused(&mut document, to(Target::object("safe"), there)), "`safe` is locked; unlock it first");
     let air = refused(&mut document, to(Target::named(Section::Media, "air"), there));
     assert!(air.starts_with("medium `air` cannot be moved: it fills a region"), "{air}");
     assert!(refused(&mut document, to(Target::named(Section::Routes, "tour"), there)).contains("change its fields"));
-    assert!(refused(&mut document, to(Target::robot("unit1"), there)).contains("one of the fleet `unit`"));
+    assert!(refused(&mut document, to(Target::robot("unit1"), there)).contains("a member of the fleet `unit`"));
     let lost = Isometry3::translation(f64::NAN, 0.0, 0.0);
     assert!(refused(&mut document, to(Target::object("b"), lost)).contains("not finite"));
     // One locked thing prevents all from moving.
     refused(&mut document, Edit::Move(vec![(Target::object("b"), there), (Target::object("safe"), there)]));
     let mut swarm = open("examples/swarm.ron");
-    assert!(refused(&mut swarm, to(Target::object("wall-west"), there)).contains("comes from"));
+    assert!(refused(&mut swarm, to(Target::object("wall-west"), there)).contains("is defined in"));
 }
 
 #[test]
-fn things_are_lined_up_by_their_sides() {
+fn objects_are_aligned_by_their_sides() {
     let (_folder, mut document) = of(YARD);
     let align =
         |axis, to, sizes: &Boxes| Edit::Align { targets: objects(&["a", "b", "c"]), axis, to, sizes: sizes.clone() };
     let none = Boxes::new();
     let applied = apply(&mut document, align(Axis::X, Alignment::Min, &none));
-    assert_eq!(applied.label, "Align 3 things");
+    assert_eq!(applied.label, "Align 3 items");
     assert!(matches!(applied.impact, Impact::Live(_)));
     assert_eq!([at(&document, "a")[0], at(&document, "b")[0], at(&document, "c")[0]], [1.0, 1.5, 0.75]);
     apply(&mut document, align(Axis::Y, Alignment::Max, &none));
     assert_eq!([at(&document, "a")[1], at(&document, "b")[1], at(&document, "c")[1]], [4.75, 4.75, 5.0]);
-    apply(&mut document, align(Axis::Z, Alignment::Centre, &none));
+    apply(&mut document, align(Axis::Z, Alignment::Center, &none));
     let z = [at(&document, "a")[2], at(&document, "b")[2], at(&document, "c")[2]];
     assert_eq!(z, [0.25, 0.25, 0.25]);
     // An explicit size overrides that of the shape.
@@ -160,15 +160,15 @@ fn things_are_lined_up_by_their_sides() {
         to: Alignment::Max,
         sizes: none,
     };
-    assert!(refused(&mut document, route).contains("no place of its own"));
+    assert!(refused(&mut document, route).contains("does not have a pose"));
 }
 
 #[test]
-fn things_are_distributed_at_equal_distances() {
+fn objects_are_distributed_at_equal_distances() {
     let (_folder, mut document) = of(YARD);
     let edit = |targets| Edit::Distribute { targets, axis: Axis::X, sizes: Boxes::new() };
     let applied = apply(&mut document, edit(objects(&["c", "a", "b"])));
-    assert_eq!(applied.label, "Distribute 3 things");
+    assert_eq!(applied.label, "Distribute 3 items");
     assert_eq!([at(&document, "a")[0], at(&document, "b")[0], at(&document, "c")[0]], [1.0, 3.5, 6.0]);
     assert!(!document.apply(edit(objects(&["a", "c"]))).unwrap().changed, "two are distributed already");
     assert!(!document.apply(edit(Vec::new())).unwrap().changed);
@@ -189,26 +189,26 @@ fn what_is_attached_keeps_its_place() {
     assert_eq!(scene(&document).objects[1].parent.as_deref(), Some("anna"));
     assert_eq!(apply(&mut document, attach(&["b"], None)).label, "Detach b");
     assert!(near(&document.world_pose(&Target::object("b")).unwrap(), &before));
-    assert!(refused(&mut document, attach(&["a"], Some("hand"))).contains("carries itself"));
-    assert!(refused(&mut document, attach(&["a"], Some("nobody"))).contains("no object or robot named `nobody`"));
+    assert!(refused(&mut document, attach(&["a"], Some("hand"))).contains("is its own parent"));
+    assert!(refused(&mut document, attach(&["a"], Some("missing"))).contains("unknown object or robot `missing`"));
     let robot = Edit::Attach { targets: vec![Target::robot("anna")], parent: None };
     assert!(refused(&mut document, robot).contains("only objects, beacons, lights and notes"));
 }
 
 #[test]
-fn new_things_can_be_put_where_the_mouse_is() {
+fn new_elements_can_be_placed_at_a_given_pose() {
     let mut document = Document::new();
     let ball = serde_json::json!({"shape": {"Sphere": {"radius": 1}}, "at": [9, 9, 9], "yaw": 3});
     let there = Isometry3::from_parts(
         Translation3::new(1.23456789, -0.000_000_1, 0.5),
         UnitQuaternion::from_euler_angles(0.0, 0.0, 45f64.to_radians() + 1e-8),
     );
-    let things = [
+    let elements = [
         Thing::from_json(Section::Objects, &ball).at(&there),
         Thing::from_json(Section::Objects, &ball).at(&Isometry3::identity()),
         Thing::from_json(Section::Services, &serde_json::json!({"id": "monitor/fence"})).at(&there),
     ];
-    apply(&mut document, Edit::Insert(things.to_vec()));
+    apply(&mut document, Edit::Insert(elements.to_vec()));
     let text = document.to_text();
     assert!(
         text.contains("(name: \"sphere-1\", shape: Sphere(radius: 1), at: (1.234568, 0, 0.5), yaw: deg(45)),"),
@@ -276,7 +276,7 @@ fn m1_6_one_pose_of_a_route_is_moved_alone() {
     assert_eq!(document.to_text(), text.replace("(at: (1, 0), yaw: 1)", "(at: (1.5, 0.25), yaw: 2)"));
     document.undo();
     let refusal = document.apply(edit(3, turned)).unwrap_err().to_string();
-    assert!(refusal.contains("no such pose"), "{refusal}");
+    assert!(refusal.contains("pose not found"), "{refusal}");
     let other = Edit::MovePose { route: Target::named(Section::Services, "round"), number: 0, pose: turned };
     assert!(document.apply(other).is_err());
     assert_eq!(document.to_text(), text);
@@ -302,7 +302,7 @@ const TOUR: &str = r#"(
 
 /// Positions and headings (degrees) of the poses of the first route.
 fn route(document: &Document) -> Vec<[f64; 3]> {
-    let poses = scene(document).routes[0].told().poses.into_iter();
+    let poses = scene(document).routes[0].for_components().poses.into_iter();
     poses.map(|pose| [pose.at[0], pose.at[1], pose.yaw.to_degrees().round()]).collect()
 }
 
@@ -327,15 +327,15 @@ fn rm_43_rm_47_rm_l07_poses_are_added_put_between_and_taken_out() {
     apply(&mut document, change(RouteChange::Remove(1)));
     apply(&mut document, change(RouteChange::Remove(2)));
     assert_eq!(route(&document).len(), 5);
-    let kept = apply(&mut document, change(RouteChange::Keep(3)));
-    assert_eq!(&*kept.label, "Remove the last 2 poses of tour");
+    let shortened = apply(&mut document, change(RouteChange::Keep(3)));
+    assert_eq!(&*shortened.label, "Remove the last 2 poses of tour");
     for _ in 0..6 {
         document.undo().unwrap();
     }
     assert_eq!(document.to_text(), start, "each is one step");
 
     for wrong in [RouteChange::InsertBefore(3), RouteChange::Remove(3)] {
-        assert!(refused(&mut document, change(wrong)).contains("it has no such pose"));
+        assert!(refused(&mut document, change(wrong)).contains("pose not found"));
     }
     assert_eq!(document.to_text(), start);
 }
@@ -371,13 +371,13 @@ fn rm_46_a_new_route_is_that_of_its_robot_in_one_step() {
     let now = scene(&document);
     assert_eq!(now.robots[0].route.as_deref(), Some("tour-1"), "the name was taken");
     assert_eq!(now.fleets[0].route.as_deref(), Some("tour"));
-    assert_eq!((now.routes[1].poses[0].dwell, now.routes[1].told().poses[0].at), (2.0, [1.0, 0.0, 0.5]));
+    assert_eq!((now.routes[1].poses[0].dwell, now.routes[1].for_components().poses[0].at), (2.0, [1.0, 0.0, 0.5]));
     document.undo().unwrap();
     assert_eq!(document.to_text(), start);
 }
 
 #[test]
-fn rm_71_routes_that_somebody_reads_count_for_a_run() {
+fn rm_71_routes_used_by_a_robot_or_service_affect_a_run() {
     let read_by = |who: &str| {
         let (_folder, mut document) = of(&format!(
             r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0))])], {who})"#

@@ -34,7 +34,7 @@ fn several(random: &mut Random, document: &Document, sections: &[Section]) -> Ve
 const POSED: [Section; 6] =
     [Section::Objects, Section::Robots, Section::Fleets, Section::Beacons, Section::Lights, Section::Notes];
 
-fn thing(random: &mut Random, document: &Document) -> Thing {
+fn random_element(random: &mut Random, document: &Document) -> Thing {
     let mut x = || (random.between(-3.0, 3.0) * 100.0).round() / 100.0;
     let (a, b, c) = (x(), x(), x());
     let at = json!([a, b, c]);
@@ -77,7 +77,7 @@ fn thing(random: &mut Random, document: &Document) -> Thing {
                 Section::Acceptance,
                 json!({"PoseWithin": {"name": "there", "robot": robot, "at": at, "within": 0.5, "when": {"By": 3}}}),
             ),
-            None => (Section::Notes, json!({"text": "nobody here"})),
+            None => (Section::Notes, json!({"text": "empty room"})),
         },
     };
     Thing::from_json(section, &value)
@@ -97,7 +97,9 @@ fn field(random: &mut Random, document: &Document) -> Edit {
         3 => set(pick(random, document, &[Section::Objects]), "mass", json!(number + 0.1)),
         4 => set(pick(random, document, &[Section::Objects, Section::Robots]), "tags", json!(["x", "y", number])),
         5 => set(pick(random, document, &[Section::Objects]), "tags", json!(["one", "another"])),
-        6 => set(pick(random, document, &[Section::Objects, Section::Robots]), "notes", json!("said: \"é\" \\ // no")),
+        6 => {
+            set(pick(random, document, &[Section::Objects, Section::Robots]), "notes", json!("quoted: \"é\" \\ // no"))
+        }
         7 => set(pick(random, document, &[Section::Media]), "current", json!({"Uniform": [number, 0, 0]})),
         8 => set(pick(random, document, &[Section::Routes]), "poses[0].at", json!([number, 1])),
         9 => set(pick(random, document, &[Section::Robots]), "sensors.range.noise.sigma", json!(number)),
@@ -153,7 +155,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
     let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
     Some(match random.below(32) {
-        0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
+        0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| random_element(random, document)).collect()),
         4 | 5 => Edit::Delete {
             targets: several(random, document, &Section::ALL[..12]),
             carried: [Carried::Delete, Carried::Keep][random.below(2)],
@@ -176,7 +178,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             Edit::Move(targets.into_iter().map(|target| place(random, target)).collect())
         }
         12 => {
-            let to = [Alignment::Min, Alignment::Centre, Alignment::Max][random.below(3)];
+            let to = [Alignment::Min, Alignment::Center, Alignment::Max][random.below(3)];
             Edit::Align { targets: several(random, document, &POSED), axis, to, sizes: BTreeMap::new() }
         }
         13 => Edit::Distribute { targets: several(random, document, &POSED), axis, sizes: BTreeMap::new() },
@@ -284,8 +286,8 @@ fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut B
                 done += usize::from(applied.changed);
                 *made.entry(applied.label.split(' ').next().unwrap().to_owned()).or_default() += 1;
                 if ["Insert", "Duplicate", "Paste", "Rename"].iter().any(|kind| applied.label.starts_with(kind)) {
-                    let said = |text: &str| text.matches("// said of this line").count();
-                    assert!(said(document.to_text()) >= said(&before), "{edit:?}\n{before}\n{}", document.to_text());
+                    let notes = |text: &str| text.matches("// note on this line").count();
+                    assert!(notes(document.to_text()) >= notes(&before), "{edit:?}\n{before}\n{}", document.to_text());
                 }
                 if applied.changed && random.chance(10) {
                     // Undo and redo in between.
@@ -398,13 +400,13 @@ fn b3_other_layouts_survive_random_edits() {
         demo.replace("    ", "\t"),
         demo.replace("    ", "  "),
         demo.replace(",\n        (name", ", (name").replace(",\n    ],", "],"),
-        demo.replace(",\n", ", // said of this line\n").replacen(
+        demo.replace(",\n", ", // note on this line\n").replacen(
             "objects: [",
             "objects: [ // things\n        /* a */",
             1,
         ),
-        demo.replace(",\n", " /* x */ , // said of this line\n"),
-        demo.replace(",\n", "\n, // said of this line\n"),
+        demo.replace(",\n", " /* x */ , // note on this line\n"),
+        demo.replace(",\n", "\n, // note on this line\n"),
         demo.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" "),
         format!("\u{feff}{}", demo.replacen("(\n    format", "Scene(\n    format", 1)),
     ];

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use common::{apply, of};
 use sim_edit::{
-    Autosave, AutosaveReport, DISCARDED_DAYS, Document, Edit, Recovery, Which, discard, recoveries,
+    Autosave, AutosaveReport, DISCARDED_DAYS, Document, Edit, Recovery, RecoveryFilter, discard, recoveries,
     remove_old_discarded,
 };
 
@@ -19,8 +19,13 @@ fn say(text: &str) -> Edit {
 }
 
 /// The texts saved in a folder.
-fn kept(folder: &Path) -> Vec<String> {
-    recoveries(folder, Which::All).unwrap_or_default().found.into_iter().map(|recovery| recovery.text).collect()
+fn saved_texts(folder: &Path) -> Vec<String> {
+    recoveries(folder, RecoveryFilter::All)
+        .unwrap_or_default()
+        .found
+        .into_iter()
+        .map(|recovery| recovery.text)
+        .collect()
 }
 
 fn wait(what: &str, mut done: impl FnMut() -> bool) {
@@ -32,7 +37,7 @@ fn wait(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 #[test]
-fn m1_1_what_a_process_of_the_same_number_has_left_is_not_replaced() {
+fn m1_1_recovery_files_of_a_process_with_the_same_id_are_not_replaced() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     apply(&mut document, say("first"));
@@ -51,12 +56,12 @@ fn m1_1_what_a_process_of_the_same_number_has_left_is_not_replaced() {
     let mut next = Document::open(folder.path().join("scene.ron")).unwrap();
     apply(&mut next, say("second"));
     next.autosave(&place).unwrap().unwrap();
-    assert!(taken.iter().all(|file| std::fs::read(file).unwrap() == left), "what was left is as it was");
-    assert!(kept(&place).contains(&next.to_text().to_owned()));
+    assert!(taken.iter().all(|file| std::fs::read(file).unwrap() == left), "existing files are unchanged");
+    assert!(saved_texts(&place).contains(&next.to_text().to_owned()));
 }
 
 #[test]
-fn m1_1_what_is_discarded_stays_for_a_month_and_can_be_moved_back() {
+fn m1_1_discarded_files_stay_for_a_month_and_can_be_moved_back() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     apply(&mut document, say("wanted after all"));
@@ -64,7 +69,7 @@ fn m1_1_what_is_discarded_stays_for_a_month_and_can_be_moved_back() {
     let text = document.to_text().to_owned();
     drop(document);
     let moved = discard(&file).unwrap();
-    assert!(!file.exists() && kept(&place).is_empty());
+    assert!(!file.exists() && saved_texts(&place).is_empty());
     // A file of the same name that is discarded later overwrites nothing.
     std::fs::write(&file, "{").unwrap();
     let other = discard(&file).unwrap();
@@ -74,45 +79,45 @@ fn m1_1_what_is_discarded_stays_for_a_month_and_can_be_moved_back() {
     remove_old_discarded(&place, days(DISCARDED_DAYS - 1));
     assert!(moved.exists() && other.exists());
     std::fs::rename(&moved, &file).unwrap();
-    assert_eq!(kept(&place), [text]);
+    assert_eq!(saved_texts(&place), [text]);
     remove_old_discarded(&place, days(DISCARDED_DAYS + 1));
     assert!(!other.exists() && file.exists());
 }
 
 #[test]
-fn m1_2_the_thread_keeps_the_newest_text_and_what_was_not_applied() {
+fn m1_2_the_thread_saves_the_newest_text_and_unapplied_text() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     let autosave = Autosave::start(&place, || ()).unwrap();
     autosave.follow(Some(&mut document), None);
     apply(&mut document, say("first"));
     autosave.follow(Some(&mut document), None);
-    wait("the first is kept", || kept(&place) == [document.to_text()]);
+    wait("the first text is saved", || saved_texts(&place) == [document.to_text()]);
     // All are passed; the last one is saved.
     for number in 0..100 {
         apply(&mut document, say(&number.to_string()));
         autosave.follow(Some(&mut document), None);
     }
-    wait("the last is kept", || kept(&place) == [document.to_text()]);
+    wait("the last text is saved", || saved_texts(&place) == [document.to_text()]);
     autosave.follow(Some(&mut document), Some(Arc::from("(not yet")));
-    wait("what was not applied is kept", || {
-        recoveries(&place, Which::All).unwrap().found[0].unapplied.as_deref() == Some("(not yet")
+    wait("the unapplied text is saved", || {
+        recoveries(&place, RecoveryFilter::All).unwrap().found[0].unapplied.as_deref() == Some("(not yet")
     });
     document.save(sim_edit::Overwrite::No).unwrap();
-    assert!(kept(&place).is_empty(), "what was saved is kept no longer");
+    assert!(saved_texts(&place).is_empty(), "saving removes the recovery file");
     autosave.follow(Some(&mut document), None);
     // Also without an edit.
     autosave.follow(Some(&mut document), Some(Arc::from("(still not")));
-    wait("it is kept again", || !kept(&place).is_empty());
+    wait("it is saved again", || !saved_texts(&place).is_empty());
     drop(document);
     drop(autosave);
-    let recovery = recoveries(&place, Which::Crashed).unwrap().found.remove(0);
+    let recovery = recoveries(&place, RecoveryFilter::Crashed).unwrap().found.remove(0);
     assert_eq!(recovery.unapplied.as_deref(), Some("(still not"));
     assert!(!recovery.recover().unwrap().is_modified(), "the file has the text of the document");
 }
 
 #[test]
-fn m1_2_what_has_not_been_written_yet_is_written_at_the_end() {
+fn m1_2_pending_changes_are_written_on_drop() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     let autosave = Autosave::start(&place, || ()).unwrap();
@@ -121,40 +126,40 @@ fn m1_2_what_has_not_been_written_yet_is_written_at_the_end() {
         autosave.follow(Some(&mut document), None);
     }
     drop(autosave);
-    assert_eq!(kept(&place), [document.to_text()]);
+    assert_eq!(saved_texts(&place), [document.to_text()]);
 }
 
 #[test]
-fn m1_2_a_failure_is_told_once_and_what_was_saved_meanwhile_does_not_come_back() {
+fn m1_2_a_failure_is_reported_once_and_saved_work_is_not_recovered_again() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
-    std::fs::write(&place, "in the way").unwrap();
+    std::fs::write(&place, "not a folder").unwrap();
     let autosave = Autosave::start(&place, || ()).unwrap();
     apply(&mut document, say("first"));
     autosave.follow(Some(&mut document), None);
     let mut reports = Vec::new();
-    wait("it is told", || {
+    wait("the failure is reported", || {
         reports.extend(autosave.take_reports());
         !reports.is_empty()
     });
     apply(&mut document, say("second"));
     autosave.follow(Some(&mut document), None);
     std::fs::remove_file(&place).unwrap();
-    wait("it is told that it works", || {
+    wait("the recovery is reported", || {
         reports.extend(autosave.take_reports());
         reports.iter().any(|report| matches!(report, AutosaveReport::Works))
     });
     assert!(matches!(reports.as_slice(), [AutosaveReport::Failed(_), AutosaveReport::Works]), "{reports:?}");
-    assert_eq!(kept(&place), [document.to_text()]);
+    assert_eq!(saved_texts(&place), [document.to_text()]);
 
     // A deleted folder is recreated.
     std::fs::remove_dir_all(&place).unwrap();
     apply(&mut document, say("third"));
     autosave.follow(Some(&mut document), None);
-    wait("it is kept again", || kept(&place) == [document.to_text()]);
-    let file = recoveries(&place, Which::All).unwrap().found.remove(0).file;
+    wait("it is saved again", || saved_texts(&place) == [document.to_text()]);
+    let file = recoveries(&place, RecoveryFilter::All).unwrap().found.remove(0).file;
     assert!(Recovery::read(&file).unwrap().alive);
     document.save(sim_edit::Overwrite::No).unwrap();
     drop(autosave);
-    assert!(kept(&place).is_empty());
+    assert!(saved_texts(&place).is_empty());
 }

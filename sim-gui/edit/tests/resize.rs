@@ -31,28 +31,28 @@ fn resized(document: &Document, name: &str, axis: Option<usize>, factor: f64) ->
 #[test]
 fn m1_10_only_the_sizes_that_change_are_written() {
     let (_folder, mut document) = of(TEXT);
-    let things = vec![resized(&document, "crate", Some(2), 2.0)];
-    let applied = apply(&mut document, Edit::Resize(things));
+    let resized_objects = vec![resized(&document, "crate", Some(2), 2.0)];
+    let applied = apply(&mut document, Edit::Resize(resized_objects));
     assert_eq!((&*applied.label, applied.impact), ("Resize crate", Impact::Rebuild));
     let wanted = TEXT.replace("size: (0.4, 0.4, 0.4)", "size: (0.4, 0.4, 0.8)");
     assert_eq!(document.to_text(), wanted);
     // A default height is not written; a height that no longer is the default is written.
-    let things = vec![resized(&document, "wall", None, 1.5)];
-    apply(&mut document, Edit::Resize(things));
+    let resized_objects = vec![resized(&document, "wall", None, 1.5)];
+    apply(&mut document, Edit::Resize(resized_objects));
     let Shape::Wall(wall) = object(&document, "wall").shape else { panic!("a wall") };
     assert_eq!((wall.from, wall.to, wall.height, wall.thickness), ([-0.5, 0.0], [2.5, 0.0], 1.5, 0.15));
-    let things = vec![resized(&document, "wall", Some(2), 1.0 / 1.5)];
-    apply(&mut document, Edit::Resize(things));
+    let resized_objects = vec![resized(&document, "wall", Some(2), 1.0 / 1.5)];
+    apply(&mut document, Edit::Resize(resized_objects));
     assert!(!document.to_text().contains("height: 1.5"), "{}", document.to_text());
 }
 
 #[test]
 fn m1_10_several_objects_are_resized_and_moved_in_one_step() {
     let (_folder, mut document) = of(TEXT);
-    let mut things = vec![resized(&document, "crate", None, 0.5), resized(&document, "post", Some(0), 3.0)];
-    things[0].pose = Some(Isometry3::translation(1.5, 0.0, 0.1));
-    let applied = apply(&mut document, Edit::Resize(things));
-    assert_eq!(applied.label, "Resize 2 things");
+    let mut resized_objects = vec![resized(&document, "crate", None, 0.5), resized(&document, "post", Some(0), 3.0)];
+    resized_objects[0].pose = Some(Isometry3::translation(1.5, 0.0, 0.1));
+    let applied = apply(&mut document, Edit::Resize(resized_objects));
+    assert_eq!(applied.label, "Resize 2 items");
     assert!(applied.hints.iter().any(|hint| hint.contains("post")), "its inertia stays: {:?}", applied.hints);
     assert_eq!(object(&document, "crate").pose().translation.vector.as_slice(), [1.5, 0.0, 0.1]);
     assert!(document.to_text().contains("radius: 0.3, height: 1)"), "{}", document.to_text());
@@ -71,8 +71,8 @@ fn m1_10_what_is_locked_or_has_no_size_is_refused_with_a_reason() {
         refusal.to_string()
     };
     assert!(refusal("locked", Target::object("safe")).contains("locked"));
-    assert!(refusal("robot", Target::robot("anna")).contains("only objects have a size"));
-    assert!(refusal("other kind", Target::object("crate")).contains("another kind of shape"));
+    assert!(refusal("robot", Target::robot("anna")).contains("only objects can be resized"));
+    assert!(refusal("other kind", Target::object("crate")).contains("the shape type cannot change"));
 }
 
 const POSTS: &str = r#"(
@@ -133,8 +133,8 @@ fn bl_81_deleting_a_shared_shape_or_a_group_leaves_the_objects_as_they_were() {
 #[test]
 fn the_handles_of_sizes_give_an_object_a_shape_of_its_own() {
     let (_folder, mut document) = of(POSTS);
-    let things = vec![resized(&document, "left", Some(0), 2.0)];
-    let applied = apply(&mut document, Edit::Resize(things));
+    let resized_objects = vec![resized(&document, "left", Some(0), 2.0)];
+    let applied = apply(&mut document, Edit::Resize(resized_objects));
     assert!(applied.hints.iter().any(|hint| hint.contains("`post`")), "{:?}", applied.hints);
     let wanted = POSTS.replacen("Named(\"post\")", "Cylinder(radius: 0.2, height: 1)", 1);
     assert_eq!(document.to_text(), wanted);

@@ -82,7 +82,7 @@ fn edits(document: &Document, target: &Target, channel: Channel) -> Vec<(&'stati
 }
 
 #[test]
-fn rm_08_rm_37_only_channels_that_are_free_change_in_each_of_the_three_ways() {
+fn rm_08_rm_37_only_free_channels_change_with_each_of_the_three_methods() {
     let (_folder, mut document) = lab();
     let free = |channels: std::ops::Range<usize>| channels.collect::<BTreeSet<Channel>>();
     let classes = [
@@ -90,7 +90,7 @@ fn rm_08_rm_37_only_channels_that_are_free_change_in_each_of_the_three_ways() {
         (Target::object("wall"), free(0..0), "`wall` is locked; unlock it first"),
         (Target::object("pillar"), free(0..0), "hall.ron; edit that file, or include a copy"),
         (Target::robot("platform"), free(0..6), ""),
-        (Target::robot("unit1"), free(0..0), "`unit1` is one of the fleet `unit`; edit the fleet"),
+        (Target::robot("unit1"), free(0..0), "`unit1` is a member of the fleet `unit`; edit the fleet"),
         (Target::fleet("unit"), free(0..6), ""),
         (Target::named(Section::Beacons, "ble"), free(0..6), ""),
         (Target::named(Section::Lights, "lamp"), free(0..6), ""),
@@ -101,9 +101,9 @@ fn rm_08_rm_37_only_channels_that_are_free_change_in_each_of_the_three_ways() {
     let mut tried = 0;
     for (target, free, reason) in &classes {
         for channel in 0..9 {
-            for (way, edit) in edits(&document, target, channel) {
-                let what = format!("{target}, channel {channel}, {way}");
-                let result = if way == "drag" { document.apply_coalescing(edit) } else { document.apply(edit) };
+            for (method, edit) in edits(&document, target, channel) {
+                let what = format!("{target}, channel {channel}, {method}");
+                let result = if method == "drag" { document.apply_coalescing(edit) } else { document.apply(edit) };
                 document.seal();
                 match result {
                     Ok(applied) => {
@@ -113,8 +113,8 @@ fn rm_08_rm_37_only_channels_that_are_free_change_in_each_of_the_three_ways() {
                     }
                     Err(refusal) => {
                         assert!(!free.contains(&channel), "{what}: {refusal}");
-                        let told = refusal.to_string();
-                        assert!(told.contains(reason) && !told.is_empty(), "{what}: {told}");
+                        let message = refusal.to_string();
+                        assert!(message.contains(reason) && !message.is_empty(), "{what}: {message}");
                     }
                 }
                 assert_eq!(document.to_text(), start, "{what}");
@@ -126,7 +126,7 @@ fn rm_08_rm_37_only_channels_that_are_free_change_in_each_of_the_three_ways() {
 }
 
 #[test]
-fn rm_23_what_is_locked_stays_and_is_told_in_one_message_while_the_rest_goes() {
+fn rm_23_locked_elements_stay_and_are_reported_in_one_message_while_the_others_are_deleted() {
     let (_folder, mut document) = lab();
     let selected = vec![
         Target::object("crate"),
@@ -137,9 +137,9 @@ fn rm_23_what_is_locked_stays_and_is_told_in_one_message_while_the_rest_goes() {
     ];
     let (free, refusal) = document.query().unwrap().deletable(&selected);
     assert_eq!(free, [Target::object("crate"), Target::robot("platform")]);
-    let told = refusal.unwrap().to_string();
+    let message = refusal.unwrap().to_string();
     for expected in ["not deleted: ", "`wall` is locked; unlock it first", "`unit1`", "`pillar`"] {
-        assert!(told.contains(expected), "{told}");
+        assert!(message.contains(expected), "{message}");
     }
     let steps = document.undo_labels().count();
     apply(&mut document, Edit::delete(free));
@@ -231,8 +231,8 @@ fn rm_22_every_object_has_a_category_whatever_is_done() {
         made += usize::from(document.apply(edit.clone()).is_ok());
         for object in &scene(&document).objects {
             assert!(!object.category.is_empty(), "{step}: {edit:?}");
-            if let Edit::Insert(things) = &edit
-                && matches!(things[0], Thing::Object(_))
+            if let Edit::Insert(inserted) = &edit
+                && matches!(inserted[0], Thing::Object(_))
                 && !known.contains_key(&object.name)
             {
                 assert_eq!(object.category, "other", "{step}");
@@ -276,7 +276,7 @@ fn rm_33_names_of_robots_are_unique_whatever_is_added_and_deleted() {
 }
 
 #[test]
-fn rm_35_seven_of_ten_robots_go_in_one_step() {
+fn rm_35_seven_of_ten_robots_are_deleted_in_one_step() {
     let (_folder, mut document) = of("(format_version: 1)");
     let robots = (0..10).map(|number| {
         let robot = json!({"name": format!("robot {number}"), "model": "scout/standard", "at": [number, 0]});
@@ -286,7 +286,7 @@ fn rm_35_seven_of_ten_robots_go_in_one_step() {
     let steps = document.undo_labels().count();
     let gone: Vec<Target> = (0..7).map(|number| Target::robot(format!("robot {number}"))).collect();
     let applied = apply(&mut document, delete(&gone, Carried::Delete));
-    assert_eq!((&*applied.label, document.undo_labels().count()), ("Delete 7 things", steps + 1));
+    assert_eq!((&*applied.label, document.undo_labels().count()), ("Delete 7 items", steps + 1));
     let left: Vec<&str> = scene(&document).robots.iter().map(|robot| robot.name.as_str()).collect();
     assert_eq!(left, ["robot 7", "robot 8", "robot 9"]);
     document.undo().unwrap();

@@ -92,7 +92,7 @@ fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
 }
 
 #[test]
-fn mr_09_a_scene_made_from_nothing_is_saved_loaded_and_saved_with_the_same_bytes() {
+fn mr_09_a_scene_built_from_scratch_is_saved_loaded_and_saved_with_the_same_bytes() {
     let mut document = Document::new();
     assert!(scene(&document).objects.is_empty() && scene(&document).robots.is_empty(), "it begins empty");
     apply(&mut document, Edit::set(None, "floor", json!({})));

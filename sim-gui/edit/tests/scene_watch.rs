@@ -63,14 +63,14 @@ fn m1_5_the_scene_its_includes_models_meshes_and_images_are_watched() {
             if watch.take_changes().files.iter().any(|(path, _)| path.ends_with(name)) {
                 break;
             }
-            assert!(start.elapsed() < Duration::from_secs(60), "{name}: nothing was told");
+            assert!(start.elapsed() < Duration::from_secs(60), "{name}: no change was reported");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
 #[test]
-fn m1_5_kept_changes_are_unsaved_ones_and_may_then_be_saved() {
+fn m1_5_changes_that_the_user_retains_are_unsaved_and_can_be_saved() {
     let (_folder, path, mut document) = open(TEXT);
     let mut watch = SceneWatch::start(|| ()).unwrap();
     watch.follow(Some(&document));
@@ -86,7 +86,7 @@ fn m1_5_kept_changes_are_unsaved_ones_and_may_then_be_saved() {
 }
 
 #[test]
-fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
+fn m1_5_changes_of_both_sides_are_merged_and_conflicts_are_listed() {
     let (_folder, path, mut document) = open(TEXT);
     drag(&mut document, "near", 1.0);
     let mine = document.to_text().to_owned();
@@ -120,44 +120,44 @@ fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
     let mine = document.to_text().to_owned();
     std::fs::write(&path, theirs).unwrap();
     let reason = document.merge().unwrap_err().to_string();
-    assert!(reason.contains("no valid scene") && reason.contains("twin"), "{reason}");
+    assert!(reason.contains("not a valid scene") && reason.contains("twin"), "{reason}");
     assert_eq!(document.to_text(), mine);
 }
 
 #[test]
-fn what_a_changed_file_holds_is_told_with_it_so_that_nobody_has_to_read_it_again() {
+fn a_change_report_includes_the_content_of_the_file() {
     let (_folder, path, document) = open(TEXT);
     let mut watch = SceneWatch::start(|| ()).unwrap();
     watch.follow(Some(&document));
-    let told = |watch: &SceneWatch| watch.take_changes().files.into_iter().find(|(file, _)| *file == path);
+    let reported = |watch: &SceneWatch| watch.take_changes().files.into_iter().find(|(file, _)| *file == path);
     // A change before the thread's first look is not reported, so repeat the change until it is.
     let mut spaces = String::new();
-    let held = loop {
+    let content = loop {
         spaces.push(' ');
         std::fs::write(&path, TEXT.to_owned() + &spaces).unwrap();
         let start = Instant::now();
-        let held = loop {
-            let found = told(&watch);
+        let content = loop {
+            let found = reported(&watch);
             if found.is_some() || start.elapsed() > Duration::from_secs(2) {
                 break found;
             }
             std::thread::sleep(Duration::from_millis(5));
         };
-        assert!(spaces.len() < 30, "nothing was told");
-        if let Some((_, held)) = held {
-            break held;
+        assert!(spaces.len() < 30, "no change was reported");
+        if let Some((_, content)) = content {
+            break content;
         }
     };
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(document.compared(&held), OnDisk::Changed);
+    assert_eq!(document.compared(&content), OnDisk::Changed);
     let start = Instant::now();
-    while told(&watch).is_none_or(|(_, held)| document.compared(&held) != OnDisk::Deleted) {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody tells that it is gone");
+    while reported(&watch).is_none_or(|(_, content)| document.compared(&content) != OnDisk::Deleted) {
+        assert!(start.elapsed() < Duration::from_secs(60), "the deletion is not reported");
         std::thread::sleep(Duration::from_millis(5));
     }
     std::fs::write(&path, TEXT).unwrap();
-    while told(&watch).is_none_or(|(_, held)| document.compared(&held) != OnDisk::Unchanged) {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody tells that it is as it was");
+    while reported(&watch).is_none_or(|(_, content)| document.compared(&content) != OnDisk::Unchanged) {
+        assert!(start.elapsed() < Duration::from_secs(60), "the restored content is not reported");
         std::thread::sleep(Duration::from_millis(5));
     }
 }

@@ -94,7 +94,7 @@ fn new_fields_have_lines_of_their_own_where_the_others_have() {
 }
 
 #[test]
-fn lines_that_become_too_wide_are_broken_and_keep_what_they_said() {
+fn lines_that_become_too_wide_are_wrapped_without_changing_their_content() {
     let (_folder, mut document) = of(ROOM);
     assert_eq!(
         diff(&mut document, Edit::set(object("a"), "notes", "a remark that makes the line too wide for a reader")),
@@ -110,7 +110,7 @@ fn lines_that_become_too_wide_are_broken_and_keep_what_they_said() {
 }
 
 #[test]
-fn new_things_stand_at_the_end_of_their_list() {
+fn new_elements_are_written_at_the_end_of_their_list() {
     let (_folder, mut document) = of(ROOM);
     assert_eq!(
         diff(&mut document, Edit::Insert(vec![small_box("x"), small_box("y")])),
@@ -142,7 +142,7 @@ fn new_things_stand_at_the_end_of_their_list() {
 }
 
 #[test]
-fn a_joint_that_is_written_as_its_start_keeps_that_when_it_is_put_elsewhere() {
+fn a_joint_written_as_a_start_value_stays_one_when_it_is_moved() {
     let (_folder, mut document) =
         of("(format_version: 1, robots: [(name: \"a\", model: \"scout/standard\", joints: {\"turret\": 0.5})])");
     apply(&mut document, Edit::set(Some(Target::robot("a")), "joints.turret.yaw", 0.25));
@@ -151,7 +151,7 @@ fn a_joint_that_is_written_as_its_start_keeps_that_when_it_is_put_elsewhere() {
 }
 
 #[test]
-fn deleted_things_leave_the_comments_of_their_neighbours() {
+fn deleting_an_element_preserves_the_comments_of_its_neighbors() {
     let (_folder, mut document) = of(ROOM);
     let before = document.to_text().to_owned();
     apply(&mut document, Edit::delete(objects(&["a"])));
@@ -293,7 +293,7 @@ fn values_at_their_default_are_left_out() {
 }
 
 #[test]
-fn tabs_two_blanks_and_other_line_ends_are_kept() {
+fn tabs_two_space_indents_and_crlf_line_endings_are_preserved() {
     for (unit, newline) in [("\t", "\n"), ("  ", "\n"), ("    ", "\r\n")] {
         let text = ROOM.replace("    ", unit).replace('\n', newline);
         let (_folder, mut document) = of(&text);

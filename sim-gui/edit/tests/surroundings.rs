@@ -21,7 +21,7 @@ const HALL: &str = r#"// A hall.
         // The long wall.
         (name: "wall", shape: Box(size: (4, 0.1, 2)), at: (0, 2, 1), category: "wall", locked: true),
         (name: "ceiling", shape: Box(size: (4, 4, 0.1)), at: (0, 0, 2), category: "ceiling"),
-        // Stands in the middle.
+        // In the middle.
         (name: "rack", shape: Box(size: (1, 1, 1)), margin: Meters((0.1, 0.1, 0)), category: "obstacle"),
         (name: "column", shape: Named("post"), at: (1, 0, 1), group: "glass"), /* ours */
         (name: "lid", shape: Sphere(radius: 0.1), parent: "rack", at: (0, 0, 1)),
@@ -41,7 +41,7 @@ const HALL: &str = r#"// A hall.
     ],
     routes: [(name: "tour", poses: [(at: (0, 0)), (at: (2, 0))])],
     notes: [(text: "here", at: (0, 0, 1), parent: "rack")],
-    acceptance: [NoCollision(name: "nobody bumps", robots: ["anna"])],
+    acceptance: [NoCollision(name: "no bumps", robots: ["anna"])],
     view: (follow: "anna"),
 )
 "#;
@@ -71,7 +71,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn rm_27_surroundings_are_written_without_robots_and_nothing_else_changes() {
+fn rm_27_surroundings_are_written_without_robots_and_the_scene_is_unchanged() {
     let (folder, mut document) = of(HALL);
     apply(&mut document, Edit::set(None, "name", "the hall"));
     let before = (document.to_text().to_owned(), document.undo_position(), document.revision());
@@ -90,8 +90,8 @@ fn rm_27_surroundings_are_written_without_robots_and_nothing_else_changes() {
     assert_eq!((&room.lights, &room.media, &room.floor), (&hall.lights, &hall.media, &hall.floor));
     assert_eq!((&room.shapes, &room.groups, &room.name), (&hall.shapes, &hall.groups, &hall.name));
     assert_eq!(rest(&room), Scene { media: hall.media.clone(), ..Scene::new("the hall") });
-    for kept in ["// A hall.", "// The long wall.", "// Stands in the middle.", "/* ours */"] {
-        assert!(written.contains(kept), "{written}");
+    for comment in ["// A hall.", "// The long wall.", "// In the middle.", "/* ours */"] {
+        assert!(written.contains(comment), "{written}");
     }
     for left in ["anna", "tour", "Two robots"] {
         assert!(!written.contains(left), "{written}");
@@ -136,7 +136,7 @@ fn rm_27_what_cannot_be_written_is_refused_and_leaves_no_file() {
     for bad in [folder.path().join("nowhere/room.ron"), file.join("room.ron")] {
         let error = export.write(&bad).unwrap_err();
         assert!(matches!(&error, FileError::Io { path, .. } if *path == bad), "{error}");
-        assert!(error.to_string().contains("the folder must exist"), "{error}");
+        assert!(error.to_string().contains("create the folder"), "{error}");
     }
     // A write-protected file is unchanged.
     let mut permissions = std::fs::metadata(&file).unwrap().permissions();
@@ -175,7 +175,7 @@ fn rm_28_names_are_one_stem_and_an_ending() {
     }
     for refused in ["../x", "a/b", "a\\b", "a:b", "a*", "\"a\"", "a\nb", "a..ron"] {
         let reason = surroundings_name(refused, "room").unwrap_err();
-        assert!(reason.contains("letters, digits, blanks, `-` and `_`"), "{refused:?}: {reason}");
+        assert!(reason.contains("letters, digits, spaces, `-` and `_`"), "{refused:?}: {reason}");
     }
 }
 
@@ -220,7 +220,7 @@ fn rm_30_surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
 }
 
 #[test]
-fn rm_30_other_surroundings_take_the_place_of_all_and_names_do_not_clash() {
+fn rm_30_other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
     let (folder, mut document) = of(HALL);
     let path = folder.path().join("other.ron");
     let other = r#"(format_version: 1, objects: [
@@ -275,8 +275,8 @@ fn rm_30_damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged()
     for (content, expected) in [
         (&b"(format_version: 99, objects: [])"[..], "format version 99"),
         (b"(format_version: 1, name: \"nothing\")", "room.ron has no objects"),
-        (b"(name: \"a robot\", links: [])", "does not say which version"),
-        (b"[1, 2, 3]", "this is not a scene"),
+        (b"(name: \"a robot\", links: [])", "missing `format_version`"),
+        (b"[1, 2, 3]", "not a scene"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is not UTF-8 text"),
         (b"(format_version: 1, objects: [(name: \"a\", shape: Box(size: (1, 1)))])", "room.ron:1"),
     ] {
@@ -290,7 +290,7 @@ fn rm_30_damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged()
 }
 
 #[test]
-fn rm_30_an_included_room_gives_way_unless_it_brings_other_things() {
+fn rm_30_an_included_room_is_replaced_unless_it_contains_other_elements() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("room.ron", "(format_version: 1, objects: [(name: \"old\", shape: Sphere(radius: 1))])");
@@ -312,7 +312,7 @@ fn rm_30_an_included_room_gives_way_unless_it_brings_other_things() {
     );
     let mut document = Document::open(folder.path().join("scene.ron")).unwrap();
     let reason = refused(&mut document, Edit::ReplaceSurroundings(new));
-    assert!(reason.contains("room.ron is included, and holds surroundings and other things"), "{reason}");
+    assert!(reason.contains("room.ron is included and contains surroundings and other elements"), "{reason}");
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn rm_27_rm_30_all_scenes_of_the_program_go_there_and_back() {
 }
 
 #[test]
-fn rm_29_ten_thousand_objects_are_exported_within_seconds() {
+fn rm_29_ten_thousand_objects_are_exported_in_seconds() {
     let objects: Vec<String> = (0..10_000)
         .map(|number| format!("        (name: \"box {number}\", shape: Box(size: (1, 1, 1)), at: ({number}, 0, 0)),"))
         .collect();

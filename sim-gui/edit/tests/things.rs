@@ -44,13 +44,13 @@ fn names(scene: &Scene) -> Vec<&str> {
 
 /// World poses by name.
 fn place(document: &Document, target: Target) -> Isometry3<f64> {
-    document.world_pose(&target).unwrap_or_else(|| panic!("{target} has no place"))
+    document.world_pose(&target).unwrap_or_else(|| panic!("{target} does not have a pose"))
 }
 
 #[test]
-fn bl_77_every_kind_of_thing_can_be_inserted() {
+fn bl_77_elements_of_every_section_can_be_inserted() {
     let mut document = Document::new();
-    let things = [
+    let elements = [
         (Section::Objects, json!({"shape": {"Wall": {"from": [0, 0], "to": [1, 0]}}}), "wall-1"),
         (Section::Objects, json!({"shape": {"Wall": {"from": [0, 1], "to": [1, 1]}}}), "wall-2"),
         (Section::Robots, json!({"model": "scout/standard"}), "scout-1"),
@@ -65,7 +65,7 @@ fn bl_77_every_kind_of_thing_can_be_inserted() {
         (Section::Services, json!({"id": "monitor/fence"}), "fence-1"),
         (Section::Routes, json!({"poses": [{"at": [0, 0]}]}), "route-1"),
     ];
-    for (section, value, name) in &things {
+    for (section, value, name) in &elements {
         let applied = apply(&mut document, Edit::Insert(vec![Thing::from_json(*section, value)]));
         assert_eq!(applied.created, [Target::named(*section, *name)]);
         assert_eq!(applied.label, format!("Insert {name}"));
@@ -83,7 +83,7 @@ fn bl_77_every_kind_of_thing_can_be_inserted() {
     let typed = Robot::new("scout-1", serde_json::from_value(json!("scout/standard")).unwrap());
     let applied = apply(&mut document, Edit::Insert(vec![Thing::Robot(typed.clone()), Thing::Robot(typed.clone())]));
     assert_eq!(applied.created, [Target::robot("scout-2"), Target::robot("scout-3")]);
-    assert_eq!((&*applied.label, &applied.impact), ("Insert 2 things", &Impact::Rebuild));
+    assert_eq!((&*applied.label, &applied.impact), ("Insert 2 items", &Impact::Rebuild));
     assert_eq!(scene(&document).robots[2], Robot { name: "scout-3".into(), ..typed });
     assert!(document.to_text().contains("acceptance: [NoCollision()],"), "{}", document.to_text());
 }
@@ -96,9 +96,9 @@ fn what_is_inserted_must_be_valid() {
     assert!(refused(&mut document, insert(Section::Objects, radius)).contains("from 1e-9 to 1e9 m"));
     let missing = refused(&mut document, insert(Section::Objects, json!({"name": "a"})));
     assert!(missing.contains("needs the field `shape`"), "{missing}");
-    let parent = json!({"shape": {"Sphere": {"radius": 1}}, "parent": "nobody"});
-    assert!(refused(&mut document, insert(Section::Objects, parent)).contains("no object or robot named `nobody`"));
-    assert!(refused(&mut document, insert(Section::Robots, json!(3))).contains("not the description of a robot"));
+    let parent = json!({"shape": {"Sphere": {"radius": 1}}, "parent": "missing"});
+    assert!(refused(&mut document, insert(Section::Objects, parent)).contains("unknown object or robot `missing`"));
+    assert!(refused(&mut document, insert(Section::Robots, json!(3))).contains("expected a robot"));
     match document.apply(insert(Section::Robots, json!({"model": "scout/standard", "modle": 1}))) {
         Err(Refusal::Invalid(findings)) => assert!(findings.to_string().contains("did you mean `model`"), "{findings}"),
         other => panic!("{other:?}"),
@@ -109,7 +109,7 @@ fn what_is_inserted_must_be_valid() {
 fn deleting_takes_along_what_is_carried() {
     let (_folder, mut document) = of(YARD);
     let applied = apply(&mut document, Edit::delete(objects(&["table"])));
-    assert_eq!((&*applied.label, &applied.impact), ("Delete 5 things", &Impact::Rebuild));
+    assert_eq!((&*applied.label, &applied.impact), ("Delete 5 items", &Impact::Rebuild));
     let scene = scene(&document);
     assert_eq!(names(scene), ["safe"]);
     assert!(scene.beacons.is_empty() && scene.lights.is_empty());
@@ -146,7 +146,7 @@ fn what_is_used_is_not_deleted_unless_its_uses_go_too() {
     let places = "inputs[0], acceptance[0] `careful`, acceptance[1], view.follow";
     assert_eq!(reason, format!("`anna` is still used by {places}; delete these too, or change them first"));
     let applied = apply(&mut document, delete(&anna, Carried::Keep, References::Remove));
-    assert_eq!(applied.hints, ["`robots[1].controller.params.whom` says \"anna\", too; it was left as it is"]);
+    assert_eq!(applied.hints, ["`robots[1].controller.params.whom` also contains \"anna\"; it was not changed"]);
     let scene = scene(&document);
     assert_eq!((scene.inputs.len(), scene.acceptance.len(), scene.view.follow.is_none()), (1, 2, true));
     assert!(document.to_text().contains(r#"NoCollision(name: "careful", robots: ["bert"])"#));
@@ -159,22 +159,22 @@ fn what_is_used_is_not_deleted_unless_its_uses_go_too() {
 }
 
 #[test]
-fn protected_things_say_why() {
+fn edits_of_protected_elements_are_refused_with_the_reason() {
     let (_folder, mut document) = of(YARD);
     let locked = "`safe` is locked; unlock it first";
     assert_eq!(refused(&mut document, Edit::delete(objects(&["table", "safe"]))), locked);
     assert_eq!(refused(&mut document, Edit::set(Some(Target::object("safe")), "mass", 2)), locked);
     assert_eq!(document.check_editable(&Target::object("safe")).unwrap_err().to_string(), locked);
-    let member = "`unit2` is one of the fleet `unit`; edit the fleet, or dissolve it into single robots first";
+    let member = "`unit2` is a member of the fleet `unit`; edit the fleet, or dissolve it into individual robots first";
     assert_eq!(refused(&mut document, Edit::delete(vec![Target::robot("unit2")])), member);
     let unknown = refused(&mut document, Edit::delete(objects(&["tabel"])));
-    assert_eq!(unknown, "there is no object `tabel`; did you mean `table`?");
-    assert!(refused(&mut document, Edit::delete(vec![Target::at(Section::Notes, 7)])).contains("no note 8"));
+    assert_eq!(unknown, "object `tabel` not found; did you mean `table`?");
+    assert!(refused(&mut document, Edit::delete(vec![Target::at(Section::Notes, 7)])).contains("note 8 not found"));
 
     let mut document = open("examples/swarm.ron");
     let reason = refused(&mut document, Edit::delete(objects(&["wall-east"])));
     let file = common::scenes_folder().join("examples/arena.ron");
-    assert_eq!(reason, format!("`wall-east` comes from {}; edit that file, or include a copy", file.display()));
+    assert_eq!(reason, format!("`wall-east` is defined in {}; edit that file, or include a copy", file.display()));
     let reason = refused(&mut document, Edit::delete(vec![Target::at(Section::Paint, 0)]));
     assert!(reason.contains("arena.ron"), "{reason}");
     assert!(document.text_range(&Target::object("wall-east")).is_none());
@@ -183,7 +183,7 @@ fn protected_things_say_why() {
 }
 
 #[test]
-fn bl_80_duplicates_stand_beside_with_names_of_their_own() {
+fn bl_80_duplicates_are_placed_next_to_the_originals_with_unique_names() {
     let (_folder, mut document) = of(YARD);
     let applied =
         apply(&mut document, Edit::Duplicate { targets: objects(&["table", "lamp"]), offset: [0.0, 2.0, 0.0] });
@@ -238,7 +238,7 @@ fn bl_80_what_is_copied_can_be_pasted_elsewhere() {
 
     let mut other = Document::new();
     let applied = apply(&mut other, Edit::Paste { text: text.clone(), offset: [0.0; 3] });
-    assert_eq!(applied.label, "Paste 4 things");
+    assert_eq!(applied.label, "Paste 4 items");
     assert_eq!(scene(&other).objects, copy.objects);
     assert_eq!(scene(&other).inputs, copy.inputs);
     // In the same document the names are in use: pasted things refer to each other.
@@ -246,7 +246,7 @@ fn bl_80_what_is_copied_can_be_pasted_elsewhere() {
     assert_eq!(applied.created[..2], objects(&["lamp-1", "bulb-1"]));
     assert_eq!(scene(&yard).objects[5].parent.as_deref(), Some("lamp-1"));
     assert_eq!(scene(&yard).inputs[2].robot.as_deref(), Some("anna-1"));
-    assert!(yard.copy(&objects(&["nobody"])).is_err());
+    assert!(yard.copy(&objects(&["missing"])).is_err());
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn parts_that_a_person_wrote_can_be_pasted() {
 }
 
 #[test]
-fn a_new_name_is_followed_by_everything_that_uses_it() {
+fn renaming_updates_all_references() {
     let (_folder, mut document) = of(YARD);
     let rename = |target, name: &str| Edit::Rename { target, name: name.into() };
     let before = scene(&document).clone();
@@ -292,7 +292,7 @@ fn a_new_name_is_followed_by_everything_that_uses_it() {
     assert!(document.to_text().contains(r#"NoCollision(robots: ["troop1"])"#));
     let reason = refused(&mut document, rename(Target::object("table"), "safe"));
     assert!(reason.contains("the name `safe` is used twice"), "{reason}");
-    assert!(refused(&mut document, rename(Target::object("table"), "a*b")).contains("cannot be a name"));
+    assert!(refused(&mut document, rename(Target::object("table"), "a*b")).contains("invalid name"));
     assert!(refused(&mut document, rename(Target::at(Section::Notes, 0), "x")).contains("a note has no name"));
     assert!(refused(&mut document, rename(Target::object("safe"), "x")).contains("locked"));
 }
@@ -349,7 +349,7 @@ fn included_maps_can_be_added_and_removed() {
     apply(&mut document, Edit::delete(vec![first()]));
     assert!(scene(&document).objects.is_empty());
     let missing = Thing::from_json(Section::Includes, &json!({"file": "nowhere.ron"}));
-    assert!(refused(&mut document, Edit::Insert(vec![missing])).contains("there is no such file"));
+    assert!(refused(&mut document, Edit::Insert(vec![missing])).contains("file not found"));
 }
 
 #[test]
@@ -400,7 +400,7 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
     }
     assert_eq!(north.len(), 3);
     let yaw = place(&document, Target::object("north-2")).rotation.euler_angles().2;
-    assert!((yaw - std::f64::consts::FRAC_PI_2).abs() < 1e-9, "pieces stand as the wall stood");
+    assert!((yaw - std::f64::consts::FRAC_PI_2).abs() < 1e-9, "the pieces have the orientation of the wall");
     assert!(document.to_text().contains("// The wall with the door."));
     document.undo();
     assert_eq!(document.to_text(), text, "one step of undo");
@@ -410,10 +410,10 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
     assert_eq!(walls(&document)[1].1, [0.0, 0.0]);
     assert_eq!(walls(&document)[1].2, [0.0, 2.2]);
     for (wall, between, reason) in [
-        ("low", [0.0, 9.0], "as long as the wall"),
-        ("low", [1.0, 1.0], "has no size"),
-        ("low", [f64::NAN, 1.0], "has no size"),
-        ("gate", [1.0, 2.0], "it moves"),
+        ("low", [0.0, 9.0], "spans the entire wall"),
+        ("low", [1.0, 1.0], "has zero size"),
+        ("low", [f64::NAN, 1.0], "has zero size"),
+        ("gate", [1.0, 2.0], "movable walls"),
         ("box", [0.0, 1.0], "only walls can"),
     ] {
         let refusal = refused(&mut document, cut(wall, between, 2.0));
@@ -422,7 +422,7 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
 }
 
 #[test]
-fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
+fn bl_78_each_command_of_the_tree_is_undone_to_the_same_bytes() {
     let (_folder, mut document) = of(YARD);
     let start = document.to_text().to_owned();
     let lamp = || vec![Target::object("lamp")];
@@ -431,7 +431,7 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
     let up = Isometry3::translation(0.5, 0.25, 2.0);
     let commands = [
         ("Paste table-1", Edit::Paste { text, offset: [0.0, 0.0, 1.0] }),
-        ("Delete 4 things", delete(&lamp(), Carried::Delete, References::Refuse)),
+        ("Delete 4 items", delete(&lamp(), Carried::Delete, References::Refuse)),
         ("Duplicate lamp", Edit::Duplicate { targets: lamp(), offset: [1.0, 0.0, 0.0] }),
         (
             "Insert ball",
@@ -452,7 +452,7 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
         assert_eq!(applied.label, label);
         let edited = document.to_text().to_owned();
         document.undo().expect(label);
-        assert_eq!(document.to_text(), start, "{label} taken back");
+        assert_eq!(document.to_text(), start, "{label} undone");
         document.redo().expect(label);
         assert_eq!(document.to_text(), edited, "{label} again");
         document.undo().expect(label);

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_straight_down_has_x_at_the_top() {
+    fn a_camera_facing_straight_down_has_x_at_the_top() {
         let camera = Camera::looking_at(Point3::new(0.0, 0.0, 5.0), Point3::origin(), 0.8);
         let (place, _) = camera.project(&Point3::new(1.0, 0.0, 0.0), 1.0).unwrap();
         assert!(place[1] > 0.1 && place[0].abs() < 1e-9, "{place:?}");

@@ -118,8 +118,8 @@ impl Pen<'_> {
 /// The convex hull of two spheres, each given by center and radius: rings at the tangent circles of the cone between them, lines
 /// along the cone, and arcs over the ends.
 fn spheres(first: (Point3<f64>, f64), second: (Point3<f64>, f64), line: &mut impl FnMut(Point3<f64>, Point3<f64>)) {
-    let way = second.0 - first.0;
-    let length = way.norm();
+    let between = second.0 - first.0;
+    let length = between.norm();
     // One sphere contains the other.
     let (ends, lean) = if length <= (first.1 - second.1).abs() + 1e-9 {
         let larger = if first.1 >= second.1 { first } else { second };
@@ -127,7 +127,7 @@ fn spheres(first: (Point3<f64>, f64), second: (Point3<f64>, f64), line: &mut imp
     } else {
         ([first, second], (first.1 - second.1) / length)
     };
-    let axis = Unit::try_new(way, 1e-9).unwrap_or_else(Vector3::z_axis);
+    let axis = Unit::try_new(between, 1e-9).unwrap_or_else(Vector3::z_axis);
     let across = axis.cross(&if axis.z.abs() < 0.9 { Vector3::z() } else { Vector3::x() }).normalize();
     let other = axis.cross(&across);
     let side = |part: f64| across * (2.0 * PI * part).cos() + other * (2.0 * PI * part).sin();
@@ -208,7 +208,7 @@ mod tests {
         };
         assert_eq!(text("{n:.1} m of {{{p_z}}", &[0.0, 0.0, 1.5, 0.26]).as_deref(), Some("0.3 m of {1.5}"));
         assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5, f64::NAN]), None);
-        assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5]), None, "not known");
+        assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5]), None, "unknown name");
     }
 
     #[test]

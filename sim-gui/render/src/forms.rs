@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn triangles_face_the_way_their_normals_do() {
+    fn triangles_face_along_their_normals() {
         for form in forms() {
             for detail in [Detail::Full, Detail::Low] {
                 let (key, _) = key(&form, detail);

@@ -33,7 +33,7 @@ impl ImageSource for Images {
         // lock. A panic during an earlier image leaves no relevant inconsistent state.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(camera) = camera(request) else { return ImageStatus::WrongRequest };
-        state.look_at(world);
+        state.update(world);
         let size = [request.width, request.height];
         match request.format {
             ImageRequest::DEPTH => state.renderer.distances(&camera, size, pixels),
@@ -44,10 +44,10 @@ impl ImageSource for Images {
 }
 
 impl State {
-    fn look_at(&mut self, world: &World) {
+    fn update(&mut self, world: &World) {
         let pose =
             |body: usize| world.index.pose(BodyId(body as u32)).copied().unwrap_or_else(|_| Isometry3::identity());
-        self.renderer.follow(world.bodies.iter().map(|body| &body.looks), pose, &world.links);
+        self.renderer.follow(world.bodies.iter().map(|body| &body.visuals), pose, &world.links);
         let scenery = self.renderer.scenery_mut();
         scenery.follow(&world.lights);
         if let (false, Some(floor)) = (self.painted, &world.floor) {

@@ -21,7 +21,7 @@ struct Face {
 
 impl Face {
     fn new(bytes: &'static [u8]) -> Self {
-        let font = FontRef::new(bytes).expect("invariant: a font of this program is one");
+        let font = FontRef::new(bytes).expect("invariant: the embedded fonts are valid");
         Self { shaper: ShaperData::new(&font), outlines: font.outline_glyphs(), font }
     }
 
@@ -169,8 +169,8 @@ mod tests {
         let width = |text| text_width(text, SIZE);
         // The kerning in the font is a twentieth of an em.
         assert!((width("A") + width("V") - width("AV") - 0.05 * SIZE).abs() < 1e-3, "{}", width("AV"));
-        assert!((width("HH") - 2.0 * width("H")).abs() < 1e-3, "these need no kerning");
-        assert!(width("iii") < width("mmm") / 2.0, "letters have widths of their own");
+        assert!((width("HH") - 2.0 * width("H")).abs() < 1e-3, "no kerning between them");
+        assert!(width("iii") < width("mmm") / 2.0, "the font is proportional");
         assert_eq!(width(""), 0.0);
     }
 
@@ -178,7 +178,7 @@ mod tests {
     fn words_stay_in_their_line_and_width() {
         for text in ["ÄÖÜÅÉŽ gjpqy|Q{}_", "0.25", "x/m", "größer", "πρός Кириллица", "→ ↑", "日本\t\u{1f600}"]
         {
-            let ink = outline(text, [10.0, 20.0], SIZE).expect("there is ink").bounds();
+            let ink = outline(text, [10.0, 20.0], SIZE).expect("the text is visible").bounds();
             let (right, lower) = (10.0 + text_width(text, SIZE), 20.0 + line_height(SIZE));
             let inside = ink.left() > 9.0 && ink.right() < right + 1.0 && ink.top() >= 20.0 && ink.bottom() <= lower;
             assert!(inside, "{text}: {ink:?} is not in 10, 20 to {right}, {lower}");
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn capitals_and_digits_are_in_the_middle_of_their_line() {
         for text in ["HEX", "17"] {
-            let ink = outline(text, [0.0, 100.0], SIZE).expect("there is ink").bounds();
+            let ink = outline(text, [0.0, 100.0], SIZE).expect("the text is visible").bounds();
             let middle = (ink.top() + ink.bottom()) / 2.0;
             assert!((middle - 100.0 - line_height(SIZE) / 2.0).abs() <= 0.75, "{text}: {middle}");
         }
@@ -197,10 +197,10 @@ mod tests {
     #[test]
     fn a_character_that_no_font_has_is_a_box() {
         let ink = |text| outline(text, [0.0, 0.0], SIZE).map(|path| path.bounds());
-        let square = ink("日").expect("it is seen");
+        let square = ink("日").expect("the text is visible");
         assert!(square.width() > 0.3 * SIZE && square.height() > 0.5 * SIZE, "{square:?}");
         assert_eq!((ink("\u{1f600}"), ink("\u{7}"), ink("\u{10ffff}")), (Some(square), Some(square), Some(square)));
-        assert_eq!(ink(" "), None, "a space has no ink");
+        assert_eq!(ink(" "), None, "a space is blank");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Rendering worlds: one renderer for windows and for camera sensors.
 //!
 //! ```text
-//! bodies with looks (sim-core) → Stage: meshes, instances, picking ─┬→ Gpu      wgpu, with a window or without a display
+//! bodies, visuals (sim-core)  → Stage: meshes, instances, picking ─┬→ Gpu      wgpu, with a window or without a display
 //!                                                                    └→ software the same triangles on the processor
 //! ```
 //!
@@ -9,6 +9,7 @@
 //! lights, outlines, lines or points: it ensures that camera sensors work on any machine.
 
 mod camera;
+pub mod canvas2d;
 mod drawings;
 mod forms;
 #[cfg(feature = "gpu")]
@@ -20,7 +21,6 @@ mod line;
 mod mesh;
 mod orbit;
 mod outline;
-pub mod paper;
 mod pick;
 mod point;
 mod renderer;

@@ -42,14 +42,14 @@ const CLEAR: f64 = 4.0;
 const DISTANCES: [f64; 2] = [0.02, 20_000.0];
 
 impl Orbit {
-    /// Looks from `eye` at `target`.
-    pub fn look(&mut self, eye: Point3<f64>, target: Point3<f64>) {
-        let away = eye - target;
+    /// Places the camera at `eye`, looking at `target`.
+    pub fn set_view(&mut self, eye: Point3<f64>, target: Point3<f64>) {
+        let offset = eye - target;
         self.target = target;
-        self.distance = away.norm().clamp(DISTANCES[0], DISTANCES[1]);
-        self.pitch = (away.z / self.distance).clamp(-1.0, 1.0).asin();
-        if away.xy().norm() > 1e-9 {
-            self.yaw = away.y.atan2(away.x);
+        self.distance = offset.norm().clamp(DISTANCES[0], DISTANCES[1]);
+        self.pitch = (offset.z / self.distance).clamp(-1.0, 1.0).asin();
+        if offset.xy().norm() > 1e-9 {
+            self.yaw = offset.y.atan2(offset.x);
         }
     }
 
@@ -141,10 +141,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_looks_from_where_it_was_put() {
+    fn set_view_places_the_eye_and_the_target() {
         let mut orbit = Orbit::default();
         let (eye, target) = (Point3::new(1.0, -5.0, 4.0), Point3::new(0.2, 0.1, 0.3));
-        orbit.look(eye, target);
+        orbit.set_view(eye, target);
         let camera = orbit.camera();
         assert!((camera.pose.translation.vector - eye.coords).norm() < 1e-9);
         let (place, depth) = camera.project(&target, 1.5).unwrap();
@@ -156,8 +156,8 @@ mod tests {
         let mut orbit = Orbit { pitch: 0.5, distance: 18.0, ..Orbit::default() };
         let eye = orbit.camera().pose.translation.vector;
         // Eye = center + distance · (cos pitch cos yaw, cos pitch sin yaw, sin pitch).
-        let away = Vector3::new(0.5f64.cos() * orbit.yaw.cos(), 0.5f64.cos() * orbit.yaw.sin(), 0.5f64.sin());
-        assert!((eye - away * 18.0).norm() < 1e-9, "{eye}");
+        let offset = Vector3::new(0.5f64.cos() * orbit.yaw.cos(), 0.5f64.cos() * orbit.yaw.sin(), 0.5f64.sin());
+        assert!((eye - offset * 18.0).norm() < 1e-9, "{eye}");
         (0..4).for_each(|_| orbit.turn([0.5, 0.0]));
         assert!((orbit.camera().pose.translation.vector - eye).norm() < 1e-9);
         orbit.turn([0.0, 9.0]);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_is_seen_whole() {
+    fn a_fitted_box_is_completely_visible() {
         for aspect in [0.4, 1.0, 2.5] {
             let mut orbit = Orbit::default();
             let corners = [Point3::new(-3.0, -1.0, 0.0), Point3::new(5.0, 2.0, 1.0)];

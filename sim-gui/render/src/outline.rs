@@ -83,14 +83,14 @@ mod tests {
     use super::*;
     use crate::forms::Detail;
     use nalgebra::{Isometry3, UnitQuaternion};
-    use sim_core::engine::{Form, LinkPoses, Look};
+    use sim_core::engine::{Form, LinkPoses, Visual};
     use std::sync::Arc;
 
     #[test]
     fn a_turned_box_is_a_turned_rectangle_from_above_and_wider_from_the_side() {
         let form = Form::Box([2.0, 1.0, 0.5]);
-        let look = Look { link: None, placement: Isometry3::identity(), form, color: [1.0; 4] };
-        let body: Arc<[Look]> = vec![look].into();
+        let visual = Visual { link: None, placement: Isometry3::identity(), form, color: [1.0; 4] };
+        let body: Arc<[Visual]> = vec![visual].into();
         let mut stage = Stage::new(Detail::Full);
         stage.set_bodies([body].iter());
         let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, std::f64::consts::FRAC_PI_2);

@@ -85,15 +85,15 @@ mod tests {
     use super::*;
     use crate::forms::Detail;
     use nalgebra::Isometry3;
-    use sim_core::engine::{Form, LinkPoses, Look};
+    use sim_core::engine::{Form, LinkPoses, Visual};
     use std::sync::Arc;
 
     #[test]
-    fn the_nearest_front_face_is_met_where_it_is() {
-        let look = |form: Form| -> Arc<[Look]> {
-            vec![Look { link: None, placement: Isometry3::identity(), form, color: [1.0; 4] }].into()
+    fn the_nearest_front_face_is_hit_at_its_position() {
+        let visual = |form: Form| -> Arc<[Visual]> {
+            vec![Visual { link: None, placement: Isometry3::identity(), form, color: [1.0; 4] }].into()
         };
-        let bodies = [look(Form::Box([1.0, 2.0, 4.0])), look(Form::Sphere { radius: 0.5 }), look(Form::Plane)];
+        let bodies = [visual(Form::Box([1.0, 2.0, 4.0])), visual(Form::Sphere { radius: 0.5 }), visual(Form::Plane)];
         let mut stage = Stage::new(Detail::Full);
         stage.set_bodies(bodies.iter());
         let places = [[3.0, 0.0, 0.0], [6.0, 0.0, 0.0], [0.0, 0.0, -1.0]];

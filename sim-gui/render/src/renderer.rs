@@ -7,7 +7,7 @@ use crate::scenery::Scenery;
 use crate::software;
 use crate::stage::Stage;
 use nalgebra::Isometry3;
-use sim_core::engine::{LinkPoses, Look};
+use sim_core::engine::{LinkPoses, Visual};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
 
@@ -45,11 +45,11 @@ impl Renderer {
     /// Sets the visuals and poses of all bodies.
     pub fn follow<'a>(
         &mut self,
-        looks: impl ExactSizeIterator<Item = &'a Arc<[Look]>> + Clone,
+        visuals: impl ExactSizeIterator<Item = &'a Arc<[Visual]>> + Clone,
         pose: impl Fn(usize) -> Isometry3<f64>,
         links: &LinkPoses,
     ) {
-        self.stage.set_bodies(looks);
+        self.stage.set_bodies(visuals);
         self.stage.pose(pose, links);
     }
 

@@ -150,9 +150,9 @@ impl Image<'_> {
                 let distance = f64::from(self.distance[index]);
                 let distance = if distance.is_finite() { distance } else { water::SKY / ray.norm() };
                 let end = start + ray * distance;
-                let way: f64 = waters.iter().map(|water| water.way(&start, &end)).sum();
-                if way > 0.0 {
-                    self.color[index] = water::through(self.color[index], way as f32, (loss, deep));
+                let length: f64 = waters.iter().map(|water| water.path_length(&start, &end)).sum();
+                if length > 0.0 {
+                    self.color[index] = water::through(self.color[index], length as f32, (loss, deep));
                 }
             }
         }
@@ -160,20 +160,20 @@ impl Image<'_> {
 
     /// Draws the surfaces of water.
     fn surfaces(&mut self, waters: &[Water], scenery: &Scenery, deep: &Vector3<f32>) {
-        let mut met: Vec<(f64, f32)> = Vec::with_capacity(waters.len());
+        let mut hits: Vec<(f64, f32)> = Vec::with_capacity(waters.len());
         for row in 0..self.height {
             for column in 0..self.width {
                 let index = row * self.width + column;
                 let (start, ray) = self.world_ray(column, row);
                 let nearest = f64::from(self.distance[index]);
-                met.clear();
-                met.extend(waters.iter().filter_map(|water| {
-                    let distance = water.met(&start, &ray)?;
+                hits.clear();
+                hits.extend(waters.iter().filter_map(|water| {
+                    let distance = water.hit(&start, &ray)?;
                     let cosine = -(water.pose * Vector3::z()).dot(&ray) / ray.norm();
                     (distance >= self.camera.near && distance < nearest).then_some((distance, cosine as f32))
                 }));
-                met.sort_by(|a, b| b.0.total_cmp(&a.0));
-                for (_, cosine) in &met {
+                hits.sort_by(|a, b| b.0.total_cmp(&a.0));
+                for (_, cosine) in &hits {
                     let (color, opacity) = water::surface(*cosine, scenery, deep);
                     self.color[index] = water::over(self.color[index], &color, opacity);
                 }
@@ -219,23 +219,23 @@ impl Image<'_> {
         if corners.iter().all(|corner| corner.place.x >= near) {
             return self.triangle(corners, texture, opacity, opaque);
         }
-        let mut kept: Vec<Corner> = Vec::with_capacity(4);
+        let mut clipped: Vec<Corner> = Vec::with_capacity(4);
         for (index, corner) in corners.iter().enumerate() {
             let next = &corners[(index + 1) % 3];
             if corner.place.x >= near {
-                kept.push(*corner);
+                clipped.push(*corner);
             }
             if (corner.place.x >= near) != (next.place.x >= near) {
                 let part = (near - corner.place.x) / (next.place.x - corner.place.x);
-                kept.push(Corner {
+                clipped.push(Corner {
                     place: corner.place.lerp(&next.place, part),
                     color: corner.color.lerp(&next.color, part),
                     at: [0, 1].map(|axis| corner.at[axis] + (next.at[axis] - corner.at[axis]) * part),
                 });
             }
         }
-        for last in 2..kept.len() {
-            self.triangle([kept[0], kept[last - 1], kept[last]], texture, opacity, opaque);
+        for last in 2..clipped.len() {
+            self.triangle([clipped[0], clipped[last - 1], clipped[last]], texture, opacity, opaque);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::mesh::MeshData;
 use crate::scenery::linear;
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{Form, LinkPoses, Look};
+use sim_core::engine::{Form, LinkPoses, Visual};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub(crate) struct Batch {
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
     detail: Detail,
-    looks: Vec<Arc<[Look]>>,
+    visuals: Vec<Arc<[Visual]>>,
     hidden: Vec<bool>,
     keys: HashMap<MeshKey, usize>,
     meshes: Vec<Arc<MeshData>>,
@@ -91,20 +91,20 @@ impl Stage {
 
     /// Sets the visuals of all bodies; does nothing if they are unchanged. Unusable mesh files are added to the problems, and
     /// their bodies are drawn as far as possible.
-    pub fn set_bodies<'a>(&mut self, looks: impl ExactSizeIterator<Item = &'a Arc<[Look]>> + Clone) {
-        let same =
-            self.looks.len() == looks.len() && self.looks.iter().zip(looks.clone()).all(|(a, b)| Arc::ptr_eq(a, b));
+    pub fn set_bodies<'a>(&mut self, visuals: impl ExactSizeIterator<Item = &'a Arc<[Visual]>> + Clone) {
+        let same = self.visuals.len() == visuals.len()
+            && self.visuals.iter().zip(visuals.clone()).all(|(a, b)| Arc::ptr_eq(a, b));
         if same {
             return;
         }
-        self.looks = looks.cloned().collect();
+        self.visuals = visuals.cloned().collect();
         self.arrange();
     }
 
     /// Hides or shows bodies, by index.
     pub fn set_hidden(&mut self, hidden: &[bool]) {
         let hidden_one = |list: &[bool], body: usize| list.get(body).copied().unwrap_or(false);
-        if (0..self.looks.len()).any(|body| hidden_one(hidden, body) != hidden_one(&self.hidden, body)) {
+        if (0..self.visuals.len()).any(|body| hidden_one(hidden, body) != hidden_one(&self.hidden, body)) {
             self.hidden = hidden.to_vec();
             self.arrange();
         }
@@ -127,7 +127,7 @@ impl Stage {
             let placement = Isometry3::from(nalgebra::center(&shell.low, &shell.high).coords);
             let form = Form::Box((shell.high - shell.low).into());
             let (key, scale) = forms::key(&form, self.detail);
-            if let Some(mesh) = self.mesh(key, &form).filter(|_| shell.body < self.looks.len()) {
+            if let Some(mesh) = self.mesh(key, &form).filter(|_| shell.body < self.visuals.len()) {
                 let [red, green, blue, opacity] = shell.color;
                 let rows = scaled(rows(&placement), &scale);
                 let number = self.items.len();
@@ -152,26 +152,26 @@ impl Stage {
     /// Sorts all visuals by mesh.
     fn arrange(&mut self) {
         let mut sorted: Vec<(bool, usize, Item, [f32; 4])> = Vec::new();
-        let looks = std::mem::take(&mut self.looks);
-        for (body, list) in looks.iter().enumerate() {
+        let bodies = std::mem::take(&mut self.visuals);
+        for (body, list) in bodies.iter().enumerate() {
             if self.hidden.get(body).copied().unwrap_or(false) {
                 continue;
             }
-            for look in list.iter() {
-                let (key, scale) = forms::key(&look.form, self.detail);
-                let Some(mesh) = self.mesh(key, &look.form) else { continue };
-                let [red, green, blue, opacity] = look.color;
+            for visual in list.iter() {
+                let (key, scale) = forms::key(&visual.form, self.detail);
+                let Some(mesh) = self.mesh(key, &visual.form) else { continue };
+                let [red, green, blue, opacity] = visual.color;
                 let color = [linear(red), linear(green), linear(blue), opacity];
-                let item = Item { body: body as u32, link: look.link, rows: scaled(rows(&look.placement), &scale) };
+                let item = Item { body: body as u32, link: visual.link, rows: scaled(rows(&visual.placement), &scale) };
                 sorted.push((opacity < 1.0, mesh, item, color));
             }
         }
-        self.looks = looks;
+        self.visuals = bodies;
         sorted.sort_by_key(|(transparent, mesh, item, _)| (*transparent, *mesh, item.body));
         self.batches.clear();
         self.instances.clear();
         self.items.clear();
-        self.by_body = vec![Vec::new(); self.looks.len()];
+        self.by_body = vec![Vec::new(); self.visuals.len()];
         let plane = self.keys.get(&MeshKey::Plane).copied();
         for (number, (transparent, mesh, item, color)) in sorted.into_iter().enumerate() {
             self.by_body[item.body as usize].push(number as u32);
@@ -215,9 +215,9 @@ impl Stage {
     /// Moves every body to the pose returned by `pose`; computes only those that have moved. Coordinates are relative to an
     /// origin near the first bodies, so that scenes far from zero keep their precision.
     pub fn pose(&mut self, pose: impl Fn(usize) -> Isometry3<f64>, links: &LinkPoses) {
-        let fresh = self.poses.len() != self.looks.len();
+        let fresh = self.poses.len() != self.visuals.len();
         if fresh {
-            self.poses = vec![Isometry3::identity(); self.looks.len()];
+            self.poses = vec![Isometry3::identity(); self.visuals.len()];
             self.origin = self.choose_origin(&pose);
         }
         for number in self.first_shell..self.items.len() {
@@ -226,7 +226,7 @@ impl Stage {
             now.translation.vector -= self.origin;
             self.instances[number].rows = times(&rows(&now), &item.rows);
         }
-        for body in 0..self.looks.len() {
+        for body in 0..self.visuals.len() {
             let now = pose(body);
             let items = &self.by_body[body];
             let linked = items.iter().any(|item| self.items[*item as usize].link.is_some());
@@ -250,8 +250,8 @@ impl Stage {
     fn choose_origin(&self, pose: &impl Fn(usize) -> Isometry3<f64>) -> Vector3<f64> {
         /// Maximum distance from zero of a scene that needs no other origin, m.
         const NEAR: f64 = 1000.0;
-        let count = self.looks.len().max(1) as f64;
-        let sum: Vector3<f64> = (0..self.looks.len()).map(|body| pose(body).translation.vector).sum();
+        let count = self.visuals.len().max(1) as f64;
+        let sum: Vector3<f64> = (0..self.visuals.len()).map(|body| pose(body).translation.vector).sum();
         let middle = sum / count;
         if middle.norm() < NEAR { Vector3::zeros() } else { middle.map(f64::round) }
     }
@@ -418,22 +418,22 @@ fn times(outer: &[[f64; 4]; 3], inner: &[[f64; 4]; 3]) -> [[f32; 4]; 3] {
 mod tests {
     use super::*;
 
-    fn look(form: Form, at: [f64; 3], opacity: f32) -> Look {
+    fn visual(form: Form, at: [f64; 3], opacity: f32) -> Visual {
         let placement = Isometry3::translation(at[0], at[1], at[2]);
-        Look { link: None, placement, form, color: [0.5, 0.5, 0.5, opacity] }
+        Visual { link: None, placement, form, color: [0.5, 0.5, 0.5, opacity] }
     }
 
     fn stage() -> Stage {
-        let first: Arc<[Look]> =
-            vec![look(Form::Box([1.0, 2.0, 3.0]), [0.0; 3], 1.0), look(Form::Plane, [0.0; 3], 0.5)].into();
-        let second: Arc<[Look]> = vec![look(Form::Box([1.0; 3]), [0.0, 0.0, 1.0], 1.0)].into();
+        let first: Arc<[Visual]> =
+            vec![visual(Form::Box([1.0, 2.0, 3.0]), [0.0; 3], 1.0), visual(Form::Plane, [0.0; 3], 0.5)].into();
+        let second: Arc<[Visual]> = vec![visual(Form::Box([1.0; 3]), [0.0, 0.0, 1.0], 1.0)].into();
         let mut stage = Stage::new(Detail::Full);
         stage.set_bodies([first, second].iter());
         stage
     }
 
     #[test]
-    fn boxes_share_a_mesh_and_transparent_things_come_last() {
+    fn boxes_share_a_mesh_and_transparent_visuals_come_last() {
         let stage = stage();
         assert_eq!(stage.batches().len(), 2);
         assert_eq!((stage.batches()[0].items.clone(), stage.batches()[0].transparent), (0..2, false));
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn far_from_zero_the_origin_goes_along() {
+    fn the_origin_follows_bodies_far_from_zero() {
         let mut stage = stage();
         stage.pose(|_| Isometry3::translation(4e6, 0.25, 0.0), &LinkPoses::default());
         assert_eq!(stage.origin().x, 4e6);
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn rm_17_shells_go_with_their_bodies_and_are_only_seen() {
+    fn rm_17_shells_follow_their_bodies_and_are_only_drawn() {
         let mut stage = stage();
         let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, std::f64::consts::FRAC_PI_4);
         let pose = |body: usize| match body {
@@ -498,7 +498,7 @@ mod tests {
         assert!(stage.set_shells(&[shell]) && !stage.set_shells(&[shell]));
         stage.pose(pose, &LinkPoses::default());
         assert_eq!((stage.bounds(), stage.bounds_of_body(1), stage.triangles_of_body(1)), before);
-        assert_eq!(pick(&stage), picked, "it is not picked");
+        assert_eq!(pick(&stage), picked, "shells are not picked");
         let batch = stage.batches().last().unwrap();
         assert!(batch.shells && batch.transparent && batch.items.len() == 1);
         let [low, high] = stage.meshes()[batch.mesh].bounds;
@@ -516,6 +516,6 @@ mod tests {
         let mut stage = stage();
         assert_eq!([0, 1, 2].map(|body| stage.triangles_of_body(body)), [12, 12, 0]);
         stage.set_hidden(&[true]);
-        assert_eq!(stage.triangles_of_body(0), 0, "what is hidden is not drawn");
+        assert_eq!(stage.triangles_of_body(0), 0, "hidden bodies are not drawn");
     }
 }

@@ -6,7 +6,7 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use std::io::Cursor;
 
 /// Maximum side of a texture, px; a GPU with a lower limit gets it at half or a quarter of the size.
-const LONGEST: u32 = 8192;
+const MAX_SIDE: u32 = 8192;
 
 /// An image that is mapped to triangles and repeated beyond its edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +24,14 @@ impl Texture {
     /// The file is damaged, has another format, or is too large.
     pub fn decode(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         let refuse = |cause: String| {
-            Diagnostic::error(Code::ModelMesh, format!("the texture `{name}` cannot be drawn"))
-                .with_expected(format!("a PNG or JPEG image of at most {LONGEST} by {LONGEST} pixels"))
+            Diagnostic::error(Code::ModelMesh, format!("cannot decode the texture `{name}`"))
+                .with_expected(format!("a PNG or JPEG image of at most {MAX_SIDE} by {MAX_SIDE} pixels"))
                 .with_found(cause)
-                .with_help("export the mesh again with such images")
+                .with_help("re-export the mesh with such images")
         };
         let mut reader = image::ImageReader::new(Cursor::new(bytes));
         let mut limits = image::Limits::default();
-        (limits.max_image_width, limits.max_image_height) = (Some(LONGEST), Some(LONGEST));
+        (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
         reader.limits(limits);
         let reader = reader.with_guessed_format().map_err(|error| refuse(error.to_string()))?;
         let image = reader.decode().map_err(|error| refuse(error.to_string()))?.into_rgba8();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn smaller_levels_are_means_down_to_one_pixel() {
+    fn mip_levels_are_averages_down_to_one_pixel() {
         let levels = board().levels();
         assert_eq!((levels.len(), levels[1].size), (2, [1, 1]));
         assert_eq!(levels[1].pixels, [[127, 0, 127, 255]]);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_no_image_is_refused_by_its_name() {
-        let finding = Texture::decode("images[3]", b"no image").unwrap_err().to_string();
+        let finding = Texture::decode("images[3]", b"not an image").unwrap_err().to_string();
         assert!(finding.contains("images[3]") && finding.contains("PNG or JPEG"), "{finding}");
     }
 }

@@ -31,7 +31,7 @@ impl Water {
     }
 
     /// Length of the segment between two points that is inside the water, m.
-    pub(crate) fn way(&self, from: &Point3<f64>, to: &Point3<f64>) -> f64 {
+    pub(crate) fn path_length(&self, from: &Point3<f64>, to: &Point3<f64>) -> f64 {
         let (a, b) = (self.pose.inverse_transform_point(from), self.pose.inverse_transform_point(to));
         let [x, y, depth] = self.extent();
         let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
@@ -56,7 +56,7 @@ impl Water {
     }
 
     /// The parameter at which a ray hits its surface, in lengths of the ray.
-    pub(crate) fn met(&self, start: &Point3<f64>, ray: &Vector3<f64>) -> Option<f64> {
+    pub(crate) fn hit(&self, start: &Point3<f64>, ray: &Vector3<f64>) -> Option<f64> {
         let (start, ray) = (self.pose.inverse_transform_point(start), self.pose.inverse_transform_vector(ray));
         let distance = -start.z / ray.z;
         let at = start + ray * distance;
@@ -77,8 +77,8 @@ pub(crate) fn loss(scenery: &Scenery) -> [f32; 3] {
 }
 
 /// A color, linear, seen through a path of water, m, with this attenuation and color of deep water.
-pub(crate) fn through(color: Vector3<f32>, way: f32, (loss, deep): ([f32; 3], &Vector3<f32>)) -> Vector3<f32> {
-    let left = Vector3::from(loss).map(|loss| (-loss * way).exp());
+pub(crate) fn through(color: Vector3<f32>, length: f32, (loss, deep): ([f32; 3], &Vector3<f32>)) -> Vector3<f32> {
+    let left = Vector3::from(loss).map(|loss| (-loss * length).exp());
     color.component_mul(&left) + deep.component_mul(&(Vector3::repeat(1.0) - left))
 }
 
@@ -110,21 +110,21 @@ mod tests {
     }
 
     #[test]
-    fn the_way_through_water_ends_at_its_sides() {
-        let way = |from: [f64; 3], to: [f64; 3]| pool().way(&from.into(), &to.into());
+    fn the_path_through_water_ends_at_its_sides() {
+        let length = |from: [f64; 3], to: [f64; 3]| pool().path_length(&from.into(), &to.into());
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
-        close(way([1.0, 0.0, 5.0], [1.0, 0.0, 1.5]), 0.5);
-        close(way([1.0, 0.0, 5.0], [1.0, 0.0, -5.0]), 1.0);
-        close(way([-9.0, 0.0, 1.5], [9.0, 0.0, 1.5]), 4.0);
-        close(way([-9.0, 0.0, 2.5], [9.0, 0.0, 2.5]), 0.0);
+        close(length([1.0, 0.0, 5.0], [1.0, 0.0, 1.5]), 0.5);
+        close(length([1.0, 0.0, 5.0], [1.0, 0.0, -5.0]), 1.0);
+        close(length([-9.0, 0.0, 1.5], [9.0, 0.0, 1.5]), 4.0);
+        close(length([-9.0, 0.0, 2.5], [9.0, 0.0, 2.5]), 0.0);
         let sea = Water { pose: Isometry3::identity(), size: None };
-        close(sea.way(&Point3::new(0.0, 0.0, 3.0), &Point3::new(0.0, 4.0, -3.0)), 52.0_f64.sqrt() / 2.0);
+        close(sea.path_length(&Point3::new(0.0, 0.0, 3.0), &Point3::new(0.0, 4.0, -3.0)), 52.0_f64.sqrt() / 2.0);
     }
 
     #[test]
-    fn a_surface_is_met_inside_its_edges_and_mirrors_at_flat_angles() {
-        let met = |x: f64| pool().met(&Point3::new(x, 0.0, 5.0), &-Vector3::z());
-        assert_eq!((met(1.0), met(3.5)), (Some(3.0), None));
+    fn a_surface_is_hit_inside_its_edges_and_reflects_at_grazing_angles() {
+        let hit = |x: f64| pool().hit(&Point3::new(x, 0.0, 5.0), &-Vector3::z());
+        assert_eq!((hit(1.0), hit(3.5)), (Some(3.0), None));
         let (scenery, deep) = (Scenery::default(), Vector3::from(DEEP));
         let opacity = |cosine: f32| surface(cosine, &scenery, &deep).1;
         assert!(opacity(1.0) < 0.25 && opacity(0.05) > 0.6 && opacity(-1.0) < 0.25 && opacity(-0.3) > 0.9);

@@ -59,7 +59,7 @@ pub enum Command {
         /// Build options that the scene does not define.
         options: BuildOptions,
     },
-    /// Build a changed scene and migrate the run to it, see [`sim_core::engine::Simulation::carry_over`]. If building fails, the
+    /// Build a changed scene and migrate the run to it, see [`sim_core::engine::Simulation::migrate_from`]. If building fails, the
     /// old simulation continues. Ends a recording, because a file has one layout. A pending rebuild is superseded by the next
     /// one.
     Rebuild {
@@ -207,7 +207,7 @@ pub enum Command {
     /// Reload a library file.
     ReloadLibrary(PathBuf),
     /// Start recording: to an MCAP file if the extension is `.mcap`, otherwise to a folder of JSON files. Refused if that would
-    /// overwrite something, see [`in_the_way`](crate::in_the_way).
+    /// overwrite something, see [`existing_recording`](crate::existing_recording).
     Record(PathBuf),
     /// As [`Command::Record`], overwriting existing files.
     RecordOver(PathBuf),
@@ -229,7 +229,7 @@ pub enum Command {
     /// Maximum frames per second, 1 … 240.
     FrameRate(f64),
     /// Save the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) reports its id. At most
-    /// [`KeptStates::most`](crate::KeptStates::most) states are kept; further ones are refused.
+    /// [`SavedStates::max`](crate::SavedStates::max) states are saved; further ones are refused.
     Snapshot,
     /// Restore a saved state, earlier or later. Refused if the scene has changed since.
     Restore(u64),
@@ -259,47 +259,47 @@ impl Command {
         match self {
             Command::Load { .. } => "load a scene",
             Command::Rebuild { .. } => "rebuild the scene",
-            Command::StartFrom { .. } => "set the start",
-            Command::Annotated(_) => "take over the scene",
+            Command::StartFrom { .. } => "set the initial state",
+            Command::Annotated(_) => "update the scene",
             Command::Close => "close the scene",
-            Command::Preview { .. } => "look into a scene",
-            Command::Model { .. } => "make a model of a robot",
+            Command::Preview { .. } => "preview a scene",
+            Command::Model { .. } => "export a robot model",
             Command::Play => "play",
             Command::Pause => "pause",
             Command::Step(_) => "step",
             Command::Stop => "stop",
-            Command::Reset => "go back to the start",
+            Command::Reset => "reset",
             Command::Speed(_) => "set the speed",
-            Command::EndAtDuration(_) => "set the end",
-            Command::PlaceRobot { .. } => "place a robot",
-            Command::PlaceObject { .. } => "place an object",
-            Command::SetController { .. } => "exchange a controller",
-            Command::SetDynamics { .. } => "exchange a dynamics",
+            Command::EndAtDuration(_) => "set whether the run ends",
+            Command::PlaceRobot { .. } => "move a robot",
+            Command::PlaceObject { .. } => "move an object",
+            Command::SetController { .. } => "replace a controller",
+            Command::SetDynamics { .. } => "replace the dynamics",
             Command::Key { .. } => "press a key",
             Command::Axis { .. } => "move an axis",
             Command::Call { .. } | Command::CallService { .. } => "call a function",
-            Command::Image { .. } => "look through a camera",
+            Command::Image { .. } => "get a camera image",
             Command::Threads(_) => "set the number of threads",
-            Command::Rescan => "look through the plugin folders",
-            Command::Packs => "look which packs are installed",
+            Command::Rescan => "rescan the plugin folders",
+            Command::Packs => "rescan the installed packs",
             Command::Install(_) => "install a library",
             Command::ReloadLibrary(_) => "reload a library",
             Command::Record(_) | Command::RecordOver(_) => "record",
             Command::StopRecording => "stop recording",
-            Command::Subscribe(_) => "subscribe a channel",
-            Command::Unsubscribe(_) => "unsubscribe a channel",
+            Command::Subscribe(_) => "subscribe to a channel",
+            Command::Unsubscribe(_) => "unsubscribe from a channel",
             Command::Trails(_) => "draw trails",
             Command::Select(_) => "select robots",
             Command::Contacts(_) => "show contacts",
             Command::Links(_) => "show moving links",
             Command::FrameRate(_) => "set the frame rate",
-            Command::Snapshot => "keep the state",
-            Command::Restore(_) => "go back to a kept state",
-            Command::Forget(_) => "drop a kept state",
+            Command::Snapshot => "save the state",
+            Command::Restore(_) => "restore a saved state",
+            Command::Forget(_) => "delete a saved state",
             Command::StepBack(_) => "step back",
             Command::Images(_) => "set the renderer of cameras",
-            Command::Verdicts => "judge",
-            Command::StateHash => "compute the digest",
+            Command::Verdicts => "evaluate the acceptance conditions",
+            Command::StateHash => "compute the state hash",
             Command::Quit => "quit",
         }
     }

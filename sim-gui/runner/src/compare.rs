@@ -78,7 +78,7 @@ impl Comparison {
     ///
     /// # Errors
     /// That part of the file cannot be read.
-    pub fn look(&mut self, frame: &Frame, structure: &Structure) -> Result<(), Diagnostic> {
+    pub fn compare(&mut self, frame: &Frame, structure: &Structure) -> Result<(), Diagnostic> {
         if self.generation != Some(structure.generation) {
             self.match_robots(structure);
         }
@@ -116,8 +116,8 @@ impl Comparison {
                 names: Some((robot.name.to_string(), Self::CHANNEL.to_string())),
             };
             // A robot that continues keeps its results; the scene may change during a run.
-            let kept = before.remove(&*robot.name).filter(|pair| pair.series.capacity() == share);
-            let (series, deviation) = match kept {
+            let continued = before.remove(&*robot.name).filter(|pair| pair.series.capacity() == share);
+            let (series, deviation) = match continued {
                 Some(pair) => (pair.series, pair.deviation),
                 None => (Arc::new(Series::new(number, usize::MAX, share)), Deviation::default()),
             };

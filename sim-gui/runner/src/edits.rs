@@ -2,7 +2,7 @@
 
 use crate::structure::Structure;
 use nalgebra::Isometry3;
-use sim_core::engine::{BodyInfo, Form, Look, ObjectChanges, category, object_looks};
+use sim_core::engine::{BodyInfo, Form, ObjectChanges, Visual, category, object_visuals};
 use sim_core::recording::{EventKind, Gaps, Recording, RecordingError};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Object, Posed, Scene};
@@ -72,14 +72,14 @@ impl Edits {
             }
         }
         for body in structure.bodies.iter_mut().filter(|body| body.mover.is_none() && gone.contains(&*body.name)) {
-            (body.name, body.looks) = ("".into(), Arc::default());
+            (body.name, body.visuals) = ("".into(), Arc::default());
         }
         let empty = Scene::parse("(format_version: 1)", Format::Ron, "").ok().map(Arc::new);
         let scene = base.scene.as_ref().or(empty.as_ref());
         for thing in added.values() {
-            let (looks, pose) = shown(thing, scene.map(|scene| &**scene));
+            let (visuals, pose) = shown(thing, scene.map(|scene| &**scene));
             let (name, category) = (thing.name.as_str().into(), category::FIXED);
-            structure.bodies.push(BodyInfo { name, category, mover: None, looks, clear: Default::default() });
+            structure.bodies.push(BodyInfo { name, category, mover: None, visuals, clear: Default::default() });
             structure.poses.push(pose);
         }
         structure.changes = ObjectChanges::default();
@@ -91,16 +91,16 @@ impl Edits {
 }
 
 /// The visuals and pose of an object.
-fn shown(thing: &Thing, scene: Option<&LoadedScene>) -> (Arc<[Look]>, Isometry3<f64>) {
+fn shown(thing: &Thing, scene: Option<&LoadedScene>) -> (Arc<[Visual]>, Isometry3<f64>) {
     match (&thing.object, scene) {
         (Some(object), Some(scene)) => {
             let mut object = object.clone();
             scene.scene.resolve_shapes(&mut object);
-            (object_looks(&object, scene).into(), object.pose())
+            (object_visuals(&object, scene).into(), object.pose())
         }
         _ => {
             let (placement, color) = (Isometry3::identity(), [0.6, 0.6, 0.6, 1.0]);
-            let ball = Look { link: None, placement, form: Form::Sphere { radius: BALL }, color };
+            let ball = Visual { link: None, placement, form: Form::Sphere { radius: BALL }, color };
             (Arc::new([ball]), placement)
         }
     }

@@ -3,7 +3,7 @@
 use crate::structure::Preview;
 use sim_abi::model::RobotModelSpec;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
-use sim_core::engine::{CarryReport, Fault, LogLine, Reloaded, Verdict};
+use sim_core::engine::{Fault, LogLine, MigrationReport, Reloaded, Verdict};
 use sim_core::plugins::Arrival;
 use sim_core::recording::RecorderReport;
 use std::collections::VecDeque;
@@ -61,7 +61,7 @@ pub enum Event {
         result: Result<Arc<RobotModelSpec>, Diagnostics>,
     },
     /// The run has been migrated to a changed scene.
-    Rebuilt(CarryReport),
+    Rebuilt(MigrationReport),
     /// A library was loaded: found for the first time, or changed.
     Plugin(Arrival),
     /// The file of a library has been deleted.
@@ -140,10 +140,10 @@ pub enum Event {
         /// Completed ticks at that time.
         tick: u64,
         /// Id of the saved state; `None` if steps were undone.
-        kept: Option<u64>,
+        id: Option<u64>,
     },
     /// The state before a step could not be saved: neither this step nor earlier ones can be undone. Reported once per run.
-    StepNotKept(Diagnostic),
+    StepNotSaved(Diagnostic),
     /// A history has lost its channel because the scene has changed.
     ChannelLost {
         /// Robot.

@@ -201,14 +201,14 @@ pub(crate) struct FramePool(Vec<Arc<Frame>>);
 
 impl FramePool {
     /// Number of frames: the latest, the one drawn by the window, the one being filled, and one in reserve.
-    const KEPT: usize = 4;
+    const CAPACITY: usize = 4;
 
     /// Fills an unused frame.
     pub(crate) fn fill(&mut self, fill: impl FnOnce(&mut Frame)) -> Arc<Frame> {
         let free = self.0.iter().position(|frame| Arc::strong_count(frame) == 1);
         let place = free.unwrap_or_else(|| {
             // Frames that the window holds in excess of this are not recycled; they are freed when it drops them.
-            if self.0.len() >= Self::KEPT {
+            if self.0.len() >= Self::CAPACITY {
                 self.0.remove(0);
             }
             self.0.push(Arc::default());
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_used_again_unless_somebody_looks_at_them() {
+    fn unreferenced_frames_are_reused() {
         let mut pool = FramePool::default();
         let first = pool.fill(|frame| frame.tick = 1);
         let second = pool.fill(|frame| frame.tick = 2);
@@ -233,8 +233,8 @@ mod tests {
         drop(second);
         let third = pool.fill(|frame| frame.tick = 3);
         assert_eq!((Arc::as_ptr(&third), first.tick), (address, 1));
-        let held: Vec<_> = (0..20).map(|tick| pool.fill(|frame| frame.tick = tick)).collect();
-        assert!(held.iter().enumerate().all(|(tick, frame)| frame.tick == tick as u64));
-        assert!(pool.0.len() <= FramePool::KEPT);
+        let referenced: Vec<_> = (0..20).map(|tick| pool.fill(|frame| frame.tick = tick)).collect();
+        assert!(referenced.iter().enumerate().all(|(tick, frame)| frame.tick == tick as u64));
+        assert!(pool.0.len() <= FramePool::CAPACITY);
     }
 }

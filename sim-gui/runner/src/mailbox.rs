@@ -24,7 +24,7 @@ impl Mailbox {
     /// Appends a command. Removes pending commands that it makes obsolete.
     pub(crate) fn send(&self, mut command: Command) {
         let mut commands = self.lock();
-        give_way(&mut commands, &mut command);
+        remove_superseded(&mut commands, &mut command);
         commands.push_back(command);
         drop(commands);
         self.pending.store(true, Ordering::Release);
@@ -54,7 +54,7 @@ impl Mailbox {
 
 /// Removes pending commands at the end of the queue that the new one would override immediately: a scene to be rebuilt, or a pose
 /// of the same thing.
-fn give_way(commands: &mut VecDeque<Command>, command: &mut Command) {
+fn remove_superseded(commands: &mut VecDeque<Command>, command: &mut Command) {
     match command {
         Command::Rebuild { back, .. } => {
             let images = commands.iter().rev().take_while(|waiting| matches!(waiting, Command::Images(_))).count();

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, EventQueue, Events};
 use crate::frame::Frame;
-use crate::kept::KeptStates;
+use crate::saved_states::SavedStates;
 use crate::structure::{PluginList, Structure};
 use crate::trails::Trails;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +32,7 @@ pub(crate) struct Outbox {
     pub(crate) structure: Newest<Structure>,
     pub(crate) plugins: Newest<PluginList>,
     pub(crate) trails: Newest<Option<Trails>>,
-    pub(crate) kept: Newest<KeptStates>,
+    pub(crate) saved_states: Newest<SavedStates>,
     events: EventQueue,
 }
 
@@ -43,12 +43,12 @@ impl Outbox {
             structure: Newest::default(),
             plugins: Newest::default(),
             trails: Newest::default(),
-            kept: Newest::default(),
+            saved_states: Newest::default(),
             events: EventQueue::new(EVENTS),
         }
     }
 
-    pub(crate) fn tell(&self, event: Event) {
+    pub(crate) fn send(&self, event: Event) {
         self.events.push(event);
     }
 

@@ -9,7 +9,7 @@ use sim_abi::declare::Channel;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, Replayed, TelemetryChannel};
+use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Replayed, TelemetryChannel, Visual};
 use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Gaps, Recording, RecordingError, RobotLayout, import_json};
 use sim_core::scene::text::Format;
@@ -433,15 +433,15 @@ fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[r
 }
 
 fn no_frame() -> &'static str {
-    "the recording has no frame"
+    "the recording is empty"
 }
 
 fn temporary_folder(recording: &Path) -> Result<tempfile::TempDir, Diagnostic> {
     tempfile::tempdir().map_err(|error| {
-        Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for the files of the recording")
+        Diagnostic::error(Code::RecordingUnreadable, "cannot create a temporary folder for the recording")
             .with_file(recording.display().to_string())
             .with_found(error.to_string())
-            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
+            .with_help("make the system's temporary folder writable, or set TMPDIR to a writable folder")
     })
 }
 
@@ -510,8 +510,8 @@ fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
 }
 
 /// The placeholder for a robot or an object of which only the pose is known.
-fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
-    BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone(), clear: Default::default() }
+fn ball(name: Arc<str>, mover: usize, visuals: &Arc<[Visual]>) -> BodyInfo {
+    BodyInfo { name, category: 0, mover: Some(mover), visuals: visuals.clone(), clear: Default::default() }
 }
 
 /// The structure of a recorded run.
@@ -528,10 +528,10 @@ fn structure(recording: &Recording) -> Structure {
     });
     let names = info.robots.iter().map(|robot| &robot.name).chain(info.objects.iter().map(|object| &object.name));
     let placement = Isometry3::identity();
-    let looks = [Look { link: None, placement, form: Form::Sphere { radius: BALL }, color: [0.6, 0.6, 0.6, 1.0] }];
-    let looks = Arc::from(looks);
+    let visuals = [Visual { link: None, placement, form: Form::Sphere { radius: BALL }, color: [0.6, 0.6, 0.6, 1.0] }];
+    let visuals = Arc::from(visuals);
     let bodies: Vec<BodyInfo> =
-        names.enumerate().map(|(mover, name)| ball(name.as_str().into(), mover, &looks)).collect();
+        names.enumerate().map(|(mover, name)| ball(name.as_str().into(), mover, &visuals)).collect();
     Structure {
         generation: 1,
         title: info.scene_name.clone(),

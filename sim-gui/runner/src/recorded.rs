@@ -59,7 +59,7 @@ struct Failures {
     /// Not yet reported.
     waiting: VecDeque<Diagnostic>,
     /// Messages so far; two readers may find the same damage.
-    told: BTreeSet<String>,
+    reported: BTreeSet<String>,
 }
 
 impl std::fmt::Debug for Overview {
@@ -70,8 +70,8 @@ impl std::fmt::Debug for Overview {
 
 impl Overview {
     /// Accesses the marks found so far, ordered by time.
-    pub fn marks<T>(&self, look: impl FnOnce(&[Mark]) -> T) -> T {
-        look(&self.marks.lock().unwrap_or_else(PoisonError::into_inner))
+    pub fn marks<T>(&self, read: impl FnOnce(&[Mark]) -> T) -> T {
+        read(&self.marks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Trails of all robots, as far as they have been read.
@@ -91,7 +91,7 @@ impl Overview {
 
     fn fail(&self, failure: Diagnostic) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        if failures.told.len() < FAILURES && failures.told.insert(failure.message.to_string()) {
+        if failures.reported.len() < FAILURES && failures.reported.insert(failure.message.to_string()) {
             failures.waiting.push_back(failure);
         }
     }

@@ -5,10 +5,10 @@ use crate::ending::{Ending, Stage};
 use crate::event::{Event, Events};
 use crate::frame::{Frame, RunState};
 use crate::history::Series;
-use crate::kept::KeptStates;
 use crate::mailbox::Mailbox;
 use crate::options::RunnerOptions;
 use crate::outbox::Outbox;
+use crate::saved_states::SavedStates;
 use crate::structure::{PluginList, Structure};
 use crate::trails::Trails;
 use crate::worker::Worker;
@@ -70,11 +70,11 @@ impl Runner {
             };
             let state = RunState::Failed(Arc::new([failure.clone()].into_iter().collect()));
             published.frame.put(Arc::new(Frame { state, ..Frame::default() }));
-            published.tell(Event::Failed(failure));
+            published.send(Event::Failed(failure));
             repaint();
         };
         let thread = std::thread::Builder::new().name("simulation".into()).spawn(work).map_err(|error| {
-            Diagnostic::error(Code::ConfigValue, "the thread of the simulation cannot be started")
+            Diagnostic::error(Code::ConfigValue, "cannot start the simulation thread")
                 .with_found(error.to_string())
                 .with_help("close other programs and try again")
         })?;
@@ -113,8 +113,8 @@ impl Runner {
     }
 
     /// The states saved by [`Command::Snapshot`].
-    pub fn kept_states(&self) -> Arc<KeptStates> {
-        self.outbox.kept.get()
+    pub fn saved_states(&self) -> Arc<SavedStates> {
+        self.outbox.saved_states.get()
     }
 
     /// Takes the events since the last call.
@@ -157,8 +157,8 @@ impl Runner {
             return None;
         }
         let mut finding =
-            Diagnostic::error(Code::PluginEnded, "a plugin did not return when the simulation was to end")
-                .with_help("`sim run` with the same scene names the plugin after 10 s; mend it, or use another one");
+            Diagnostic::error(Code::PluginEnded, "a plugin did not return at the end of the simulation")
+                .with_help("run the scene with `sim run`, which reports the plugin after 10 s; then fix the plugin or use another one");
         if let Some((path, result)) = self.ending.close_tape() {
             finding = finding.with_found(match &result {
                 Ok(_) => {
@@ -170,7 +170,7 @@ impl Runner {
                     reason = error.diagnostic().message
                 ),
             });
-            self.outbox.tell(match result {
+            self.outbox.send(match result {
                 Ok(report) => Event::RecordingStopped { path, report, reason: "a plugin did not return" },
                 Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
             });
@@ -188,7 +188,7 @@ impl Drop for Runner {
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    Diagnostic::error(Code::EngineState, "the simulation has failed by a mistake of this program")
+    Diagnostic::error(Code::EngineState, "the simulation has failed because of a bug in this program")
         .with_found(text)
-        .with_help("save the scene, start the program again, and report what was done before")
+        .with_help("save the scene, restart the program, and report the steps that led to this")
 }

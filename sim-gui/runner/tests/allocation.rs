@@ -37,7 +37,7 @@ static COUNTING: Counting = Counting;
 
 // One test, because the counter is global.
 #[test]
-fn a_run_in_a_window_allocates_nothing() {
+fn a_run_in_a_window_does_not_allocate() {
     let mut window = Window::of(scene(&sim_engine_tests::scanning_swarm(40)));
     let series: Vec<_> = (0..20).map(|n| window.runner().subscribe(n, n, 1000)).collect();
     window.send(Command::Trails(Some(TrailOptions { points: 2000, ..TrailOptions::default() })));

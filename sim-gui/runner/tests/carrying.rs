@@ -114,7 +114,7 @@ impl Controller for Timid {
     fn call(&mut self, function: &str, _: &[Value]) -> Result<Value> {
         match function {
             "steps" => Ok(self.1.into()),
-            other => Err(Fault::new(format!("there is no function `{other}`"))),
+            other => Err(Fault::new(format!("unknown function `{other}`"))),
         }
     }
 }
@@ -143,12 +143,12 @@ fn two(more: &str) -> Arc<LoadedScene> {
 }
 
 /// Names with reasons, as `&str`.
-fn told<'a>(reasons: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
+fn as_strs<'a>(reasons: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
     reasons.iter().map(|(name, reason)| (name.as_str(), *reason)).collect()
 }
 
 #[track_caller]
-fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
+fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::MigrationReport {
     window.rebuild(scene);
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
 }
@@ -163,7 +163,7 @@ fn one() -> Arc<LoadedScene> {
 }
 
 #[test]
-fn m1_6_what_was_deleted_goes_on_where_it_was_when_the_deletion_is_taken_back() {
+fn m1_6_undoing_a_deletion_restores_the_previous_state() {
     let mut window = window();
     window.load(two("]"));
     window.send(Command::PlaceObject { object: 0, state: moving(0.6) });
@@ -199,7 +199,7 @@ fn counted(more: &str) -> Arc<LoadedScene> {
 
 /// Undoes a change of the scene.
 #[track_caller]
-fn taken_back(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
+fn undone(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::MigrationReport {
     window.send(Command::Rebuild { scene, back: true });
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
 }
@@ -213,7 +213,7 @@ fn count(window: &mut Window) -> Value {
 }
 
 /// Whether the log has a line of a component that contains these words.
-fn is_told(window: &mut Window, component: &str, words: &str) -> bool {
+fn is_logged(window: &mut Window, component: &str, words: &str) -> bool {
     window.events.extend(window.runner().take_events().list);
     window
         .events
@@ -222,60 +222,60 @@ fn is_told(window: &mut Window, component: &str, words: &str) -> bool {
 }
 
 #[test]
-fn m1_6_a_service_goes_on_with_its_state_when_its_deletion_is_taken_back() {
+fn m1_6_undoing_the_deletion_of_a_service_restores_its_state() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
     rebuilt(&mut window, two("]"));
     window.step(10);
-    let report = taken_back(&mut window, counted(""));
+    let report = undone(&mut window, counted(""));
     assert_eq!(report.carried, 3);
     window.step(5);
     assert_eq!(count(&mut window), Value::from(25));
-    assert!(!is_told(&mut window, "counter", "begins anew"));
-    assert!(is_told(&mut window, "port", "begins anew: it keeps no state"), "{:#?}", window.events);
+    assert!(!is_logged(&mut window, "counter", "restarted: "));
+    assert!(is_logged(&mut window, "port", "restarted: it does not save its state"), "{:#?}", window.events);
 
     // A new insertion starts over, without a report.
     rebuilt(&mut window, two("]"));
     rebuilt(&mut window, counted(""));
     window.step(3);
     assert_eq!(count(&mut window), Value::from(3));
-    assert!(!is_told(&mut window, "counter", "begins anew"));
+    assert!(!is_logged(&mut window, "counter", "restarted: "));
 }
 
 #[test]
-fn m1_6_a_service_goes_on_with_its_state_when_an_edit_is_taken_back_that_let_it_begin_anew() {
+fn m1_6_undoing_an_edit_that_restarted_a_service_restores_its_state() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
     let robot = r#", (name: "c", model: "scout/standard", at: (3, 3))"#;
     rebuilt(&mut window, counted(robot));
     window.step(4);
-    assert_eq!(count(&mut window), Value::from(4), "it may know robots by number, which have changed");
-    taken_back(&mut window, counted(""));
+    assert_eq!(count(&mut window), Value::from(4), "the robot indices have changed, so it restarted");
+    undone(&mut window, counted(""));
     window.step(1);
     assert_eq!(count(&mut window), Value::from(21));
     // After redo, it has the state of that time, too.
-    taken_back(&mut window, counted(robot));
+    undone(&mut window, counted(robot));
     window.step(1);
     assert_eq!(count(&mut window), Value::from(5));
 }
 
 #[test]
-fn m1_6_a_service_that_cannot_have_its_state_back_says_why() {
+fn m1_6_a_service_whose_state_cannot_be_restored_reports_why() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
     rebuilt(&mut window, two("]"));
     let other = counted(r#", (name: "c", model: "scout/standard", at: (3, 3))"#);
-    taken_back(&mut window, other.clone());
+    undone(&mut window, other.clone());
     window.step(60);
     assert_eq!(count(&mut window), Value::from(60));
-    assert!(is_told(&mut window, "counter", "begins anew: the robots"), "{:#?}", window.events);
+    assert!(is_logged(&mut window, "counter", "restarted: robots or channels"), "{:#?}", window.events);
     rebuilt(&mut window, two("]"));
-    taken_back(&mut window, other);
+    undone(&mut window, other);
     window.step(1);
-    assert!(is_told(&mut window, "counter", "that many steps are too many"), "{:#?}", window.events);
+    assert!(is_logged(&mut window, "counter", "that many steps are too many"), "{:#?}", window.events);
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn moving(x: f64) -> BodyState {
 }
 
 #[test]
-fn m1_8_a_scene_that_waits_to_be_rebuilt_gives_way_to_the_next_one() {
+fn m1_8_a_pending_rebuild_is_superseded_by_the_next_one() {
     let mut window = window();
     window.load(two("]"));
     window.step(3);
@@ -330,21 +330,21 @@ fn m1_8_a_scene_that_waits_to_be_rebuilt_gives_way_to_the_next_one() {
 }
 
 #[test]
-fn m1_6_a_run_begins_again_where_the_edited_scene_says() {
+fn m1_6_a_reset_run_starts_from_the_edited_scene() {
     let mut window = window();
     window.load(one());
     window.step(3);
     window.send(Command::StartFrom { scene: two("]"), changes: Vec::new() });
     let robots = |window: &Window| window.runner().frame().robots.len();
     window.step(2);
-    assert_eq!(robots(&window), 1, "the run goes on as it was");
+    assert_eq!(robots(&window), 1, "the current run is unchanged");
     window.send(Command::Stop);
     window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
     assert_eq!(robots(&window), 2);
 }
 
 #[test]
-fn the_same_scene_goes_on_as_if_nothing_had_happened() {
+fn rebuilding_the_same_scene_does_not_affect_the_run() {
     let mut window = window();
     window.load(two("]"));
     window.step(90);
@@ -355,7 +355,7 @@ fn the_same_scene_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
+fn a_changed_scene_migrates_what_is_in_both_and_reports_the_rest() {
     let mut window = window();
     window.load(two("]"));
     let structure = window.runner().structure();
@@ -371,8 +371,8 @@ fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
     );
     let report = rebuilt(&mut window, changed);
     assert_eq!(report.carried, 1);
-    assert_eq!(told(&report.restarted), [("new", "it is new")]);
-    assert_eq!(told(&report.altered), [("a", "it has other components")]);
+    assert_eq!(as_strs(&report.restarted), [("new", "new component")]);
+    assert_eq!(as_strs(&report.altered), [("a", "it has other components")]);
     assert_eq!(report.gone, ["ball"]);
     let frame = window.frame(|frame| frame.robots.len() == 3 && matches!(frame.state, RunState::Paused));
     assert_eq!((frame.tick, frame.robots[1].state), (60, before.robots[1].state));
@@ -385,7 +385,7 @@ fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
         if let Event::ChannelLost { robot, channel } = event { Some((robot.clone(), channel.clone())) } else { None }
     };
     assert!(window.events.iter().find_map(lost).is_some() || window.event(lost).0 == "b");
-    assert!(!series.is_live() && series.len() == 70, "what it holds stays readable");
+    assert!(!series.is_live() && series.len() == 70, "its samples stay readable");
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
     window.step(5);
     assert_eq!(counts(), (1, 0), "it was neither stopped nor started again");
     let report = rebuilt(&mut window, with(2, ""));
-    assert_eq!(told(&report.services_restarted), [("port", "its parameters have changed")]);
+    assert_eq!(as_strs(&report.services_restarted), [("port", "its parameters changed")]);
     assert_eq!(counts(), (2, 1));
     let report = rebuilt(&mut window, with(2, r#", (name: "c", model: "scout/standard", at: (3, 3))"#));
     assert!(report.services_restarted[0].1.contains("robots"), "{report:?}");
@@ -426,7 +426,7 @@ fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
 }
 
 #[test]
-fn b2_a_panic_is_an_event_and_a_flag_and_the_run_goes_on() {
+fn b2_a_panic_is_an_event_and_a_flag_and_the_run_continues() {
     let timid = |at: f64| {
         two(&format!(
             r#", (name: "c", model: "scout/standard", at: (3, 3), controller: (id: "test/timid", params: (at: {at})))]"#
@@ -462,7 +462,7 @@ fn b2_a_panic_is_an_event_and_a_flag_and_the_run_goes_on() {
 }
 
 #[test]
-fn b2_a_robot_obeys_another_controller_at_once() {
+fn b2_a_replaced_controller_takes_effect_immediately() {
     let mut window = window();
     window.load(two("]"));
     let generation = window.runner().structure().generation;
@@ -485,7 +485,7 @@ fn b2_a_robot_obeys_another_controller_at_once() {
 }
 
 #[test]
-fn bu_66_a_robot_of_a_scene_is_told_as_a_model_of_its_own() {
+fn bu_66_a_robot_of_a_scene_is_exported_as_a_standalone_model() {
     let changed = scene(
         r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", remove: ["imu"],
             sensors: {"front": (id: "range/ray", at: (0.08, 0, 0.05))}, joints: {"left_wheel": (at: (0, 0.09, 0.016))})])"#,
@@ -504,5 +504,5 @@ fn bu_66_a_robot_of_a_scene_is_told_as_a_model_of_its_own() {
     assert!(names.contains(&"front") && !names.contains(&"imu"), "{names:?}");
     assert_eq!(spec.joints[0].placement.at, [0.0, 0.09, 0.016]);
     let findings = ask(&mut window, 2, "b").unwrap_err();
-    assert!(findings.to_string().contains("no robot `b`"), "{findings}");
+    assert!(findings.to_string().contains("unknown robot `b`"), "{findings}");
 }

@@ -118,7 +118,7 @@ fn built(more: &str) -> Arc<LoadedScene> {
 /// Edge of a cuboid that is in the world, by name, m.
 fn edge(structure: &Structure, name: &str) -> Option<f64> {
     let body = structure.bodies.iter().find(|body| &*body.name == name)?;
-    match body.looks[0].form {
+    match body.visuals[0].form {
         Form::Box([edge, ..]) => Some(edge),
         _ => None,
     }
@@ -159,7 +159,7 @@ fn recorded(target: &Path, from: u64) {
 
 /// Checks every frame of a recording, forward, backward and at random.
 #[track_caller]
-fn look_at_all(file: &Path, from: u64, with_scene: bool) {
+fn check_all_frames(file: &Path, from: u64, with_scene: bool) {
     let mut playback = Playback::open(file).unwrap();
     let without = |tick: u64| {
         let [first, post, cuboid] = expected(tick);
@@ -167,7 +167,11 @@ fn look_at_all(file: &Path, from: u64, with_scene: bool) {
         [first, post, cuboid.filter(|edge| with_scene || *edge == 0.2)]
     };
     if with_scene {
-        assert_eq!(there(&playback.structure())[1..], [expected(from)[1], None], "without models nothing of the scene");
+        assert_eq!(
+            there(&playback.structure())[1..],
+            [expected(from)[1], None],
+            "without models, no objects of the scene"
+        );
         let (scene, options) = playback.recorded_scene().unwrap().unwrap();
         let mut host = sim_engine_tests::plugins();
         host.add_in_process("test", sim_plugin::module()).unwrap();
@@ -199,7 +203,7 @@ fn bl_83_a_recording_shows_objects_from_when_they_are_added_until_they_are_remov
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 0);
-    look_at_all(&file, 0, true);
+    check_all_frames(&file, 0, true);
     let recording = Recording::open(&file).unwrap();
     let kinds = recording.events().map(|event| event.map(|event| (event.tick, event.kind)));
     let edits = kinds.map(Result::unwrap).filter_map(|(tick, kind)| match kind {
@@ -212,7 +216,7 @@ fn bl_83_a_recording_shows_objects_from_when_they_are_added_until_they_are_remov
         }
         _ => None,
     });
-    let told: Vec<(u64, String)> = edits.collect();
+    let listed: Vec<(u64, String)> = edits.collect();
     let wanted = [
         (0, "+first"),
         (5, "+post"),
@@ -223,29 +227,29 @@ fn bl_83_a_recording_shows_objects_from_when_they_are_added_until_they_are_remov
         (25, "-post"),
         (30, "+box"),
     ];
-    assert_eq!(told.iter().map(|(tick, text)| (*tick, text.as_str())).collect::<Vec<_>>(), wanted);
+    assert_eq!(listed.iter().map(|(tick, text)| (*tick, text.as_str())).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
-fn bl_83_a_recording_that_begins_late_shows_what_was_changed_before() {
+fn bl_83_a_recording_started_late_includes_earlier_changes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 17);
-    look_at_all(&file, 17, true);
+    check_all_frames(&file, 17, true);
 }
 
 #[test]
-fn bl_83_a_folder_of_json_files_shows_what_was_added() {
+fn bl_83_a_folder_of_json_files_includes_added_objects() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     recorded(&run, 0);
     let events = std::fs::read_to_string(run.join("events.json")).unwrap();
     assert!(events.contains(r#""event":"object_removed","name":"box""#), "{events}");
-    look_at_all(&run, 0, false);
+    check_all_frames(&run, 0, false);
 }
 
 #[test]
-fn bl_83_a_run_in_which_services_change_the_world_is_the_same_again() {
+fn bl_83_a_run_in_which_services_change_the_world_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 0);
@@ -266,7 +270,7 @@ fn jumps(points: &[[f64; 4]]) -> (bool, usize) {
 }
 
 #[test]
-fn bl_83_no_line_leads_to_where_a_service_puts_a_robot() {
+fn bl_83_trails_are_interrupted_where_a_service_moves_a_robot() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = window();
@@ -309,7 +313,7 @@ fn wait_for(window: &mut Window, seen: impl Fn(&Structure) -> bool) {
 }
 
 #[test]
-fn bl_83_kept_states_and_steps_back_bring_back_what_services_have_added() {
+fn bl_83_saved_states_and_steps_back_restore_objects_added_by_services() {
     let mut window = window();
     window.load(built(""));
     window.step(7);
@@ -344,26 +348,27 @@ fn change(window: &mut Window, scene: Arc<LoadedScene>, back: bool) {
 const MORE: &str = r#", (name: "table", shape: Box(size: (0.5, 0.5, 0.5)), at: (3, 3, 0.25))"#;
 
 #[test]
-fn bl_83_an_edit_of_the_scene_and_its_undo_keep_what_services_have_changed() {
+fn bl_83_an_edit_of_the_scene_and_its_undo_preserve_changes_by_services() {
     let mut window = window();
     window.load(built(""));
     window.step(17);
     add(&mut window, "asked");
-    let kept = |structure: &Structure| there(structure) == expected(17) && edge(structure, "asked") == Some(0.2);
+    let is_unchanged =
+        |structure: &Structure| there(structure) == expected(17) && edge(structure, "asked") == Some(0.2);
     change(&mut window, built(MORE), false);
-    wait_for(&mut window, |structure| kept(structure) && edge(structure, "table").is_some());
+    wait_for(&mut window, |structure| is_unchanged(structure) && edge(structure, "table").is_some());
     // Changes by a service between an edit and its undo are preserved, too.
     add(&mut window, "later");
     change(&mut window, built(""), true);
     wait_for(&mut window, |structure| {
-        kept(structure) && edge(structure, "table").is_none() && edge(structure, "later") == Some(0.2)
+        is_unchanged(structure) && edge(structure, "table").is_none() && edge(structure, "later") == Some(0.2)
     });
     // With other parameters, the service restarts; its objects are removed and restored with it.
     change(&mut window, built_with("", "edge: 0.1"), false);
     wait_for(&mut window, |structure| there(structure) == [Some(0.1), None, Some(0.3)]);
     assert_eq!(edge(&window.runner().structure(), "asked"), None);
     change(&mut window, built(""), true);
-    wait_for(&mut window, |structure| kept(structure) && edge(structure, "later") == Some(0.2));
+    wait_for(&mut window, |structure| is_unchanged(structure) && edge(structure, "later") == Some(0.2));
     // A service that restarts because of the robots keeps its objects.
     let other = scene(
         r#"(format_version: 1, run: (dt: 0.02, seed: 5),
@@ -372,11 +377,11 @@ fn bl_83_an_edit_of_the_scene_and_its_undo_keep_what_services_have_changed() {
             services: [(name: "builder", id: "test/builder", grants: [Edit])])"#,
     );
     change(&mut window, other, false);
-    wait_for(&mut window, kept);
+    wait_for(&mut window, is_unchanged);
     add(&mut window, "asked");
     window.step(1);
-    let twice = |event: &Event| matches!(event, Event::Log(line) if line.text.contains("is taken"));
-    assert!(!window.events.iter().any(twice), "it may add again what it had added before it began anew");
+    let twice = |event: &Event| matches!(event, Event::Log(line) if line.text.contains("duplicate name"));
+    assert!(!window.events.iter().any(twice), "it may add its objects again after a restart");
     // Without the service, its objects are removed.
     let without = scene(
         r#"(format_version: 1, run: (dt: 0.02, seed: 5), robots: [(name: "b", model: "scout/standard")],
@@ -387,7 +392,7 @@ fn bl_83_an_edit_of_the_scene_and_its_undo_keep_what_services_have_changed() {
 }
 
 #[test]
-fn bl_83_before_the_first_tick_an_edit_of_the_scene_keeps_what_was_asked_for() {
+fn bl_83_an_edit_before_the_first_tick_preserves_requested_objects() {
     let mut window = window();
     window.load(built(""));
     add(&mut window, "asked");
@@ -398,22 +403,20 @@ fn bl_83_before_the_first_tick_an_edit_of_the_scene_keeps_what_was_asked_for() {
 }
 
 #[test]
-fn bl_83_a_name_that_a_service_has_taken_is_refused_and_nothing_is_lost() {
+fn bl_83_a_name_used_by_a_service_is_refused_and_the_run_is_unchanged() {
     let mut window = window();
     window.load(built(""));
     window.step(7);
     add(&mut window, "asked");
     let taken = r#", (name: "asked", shape: Sphere(radius: 0.1), at: (3, 3, 0.25))"#;
     window.send(Command::Rebuild { scene: built(taken), back: false });
-    let told = window.event(|event| match event {
-        Event::BuildFailed(findings) => Some(findings.to_string()),
+    let findings = window.event(|event| match event {
+        Event::BuildFailed(found) => Some(found.to_string()),
         Event::Rebuilt(_) => panic!("the name is taken"),
         _ => None,
     });
-    for part in
-        ["the name `asked` is taken", "the service `builder` has added it", "give it another name", "test.ron:2"]
-    {
-        assert!(told.contains(part), "{part}: {told}");
+    for part in ["duplicate name `asked`", "added by service `builder`", "rename it", "test.ron:2"] {
+        assert!(findings.contains(part), "{part}: {findings}");
     }
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     window.step(1);

@@ -34,8 +34,8 @@ impl Service for Ear {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         let received = if self.open { std::mem::take(&mut *LINE.lock().unwrap()) } else { Vec::new() };
-        let heard = io.external_input(received)?;
-        self.count += heard.iter().map(|line| line.len() as f64).sum::<f64>();
+        let input = io.external_input(received)?;
+        self.count += input.iter().map(|line| line.len() as f64).sum::<f64>();
         io.publish(self.letters, self.count);
         Ok(())
     }
@@ -80,7 +80,7 @@ fn say(lines: &[&str]) {
 }
 
 #[test]
-fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
+fn a_replay_passes_recorded_external_input_to_services_in_the_same_ticks() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     say(&["before"]);
@@ -95,7 +95,7 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
     window.step(5);
     window.close();
     let recording = Recording::open(&file).unwrap();
-    let heard = recording.events().filter_map(|event| match event.unwrap() {
+    let recorded_input = recording.events().filter_map(|event| match event.unwrap() {
         event if matches!(event.kind, EventKind::ExternalInput { .. }) => Some((event.tick, event.kind)),
         _ => None,
     });
@@ -104,7 +104,7 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
         lines: lines.iter().map(|line| line.to_string()).collect(),
     };
     let wanted = [(0, outside(&["before"])), (4, outside(&["one", "two"])), (5, outside(&["three \"3\""]))];
-    assert_eq!(heard.collect::<Vec<_>>(), wanted);
+    assert_eq!(recorded_input.collect::<Vec<_>>(), wanted);
 
     let mut host = sim_engine_tests::plugins();
     host.add_in_process("test", sim_plugin::module()).unwrap();
@@ -118,23 +118,23 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
     // External input during a replay is ignored.
     say(&["noise"]);
     let recorded = recording.summary().unwrap().digest.clone();
-    let heard = recording.external_input(&mut Gaps::new()).unwrap();
-    assert_eq!(again(Some(heard)), (recorded.clone(), 21.0));
+    let replayed = recording.external_input(&mut Gaps::new()).unwrap();
+    assert_eq!(again(Some(replayed)), (recorded.clone(), 21.0));
     let (digest, letters) = again(Some(Replayed::default()));
-    assert!(digest != recorded && letters == 0.0, "without what was heard the run is another: {letters}");
-    assert_eq!(LINE.lock().unwrap().len(), 1, "in a replay nobody listens");
+    assert!(digest != recorded && letters == 0.0, "without external input the run differs: {letters}");
+    assert_eq!(LINE.lock().unwrap().len(), 1, "a replay does not read new input");
     // Building a recorded scene for drawing opens no line either.
     let (_, options) = Playback::open(&file).unwrap().recorded_scene().unwrap().unwrap();
     assert_eq!(options.replayed, Some(Replayed::default()));
 }
 
 #[test]
-fn what_comes_from_outside_is_refused_between_ticks() {
+fn external_input_is_refused_between_ticks() {
     let mut window = Window::with_library("test", sim_plugin::module());
     window.load(with("late"));
     let fault = window.event(|event| {
         if let Event::Fault(fault) = event { Some(format!("{} {}", fault.message, fault.help)) } else { None }
     });
-    assert!(fault.contains("can only be told in `start` and in `step`"), "{fault}");
-    assert!(fault.contains("keep the lines until the next step"), "{fault}");
+    assert!(fault.contains("can only be recorded in `start` and in `step`"), "{fault}");
+    assert!(fault.contains("buffer the lines until the next step"), "{fault}");
 }

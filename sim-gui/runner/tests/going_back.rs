@@ -77,7 +77,7 @@ fn with(service: &str) -> Arc<LoadedScene> {
 }
 
 #[test]
-fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told() {
+fn a_recording_ends_only_if_restoring_changes_the_run_and_a_refusal_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window();
     window.load(with("counter"));
@@ -95,12 +95,12 @@ fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told(
     window.send(Command::Restore(id));
     let refused = |event: &Event| match event {
         Event::Refused { command, diagnostic } => Some((*command, diagnostic.to_string())),
-        Event::Restored { .. } => panic!("it was refused"),
+        Event::Restored { .. } => panic!("the command was not refused"),
         _ => None,
     };
     let (command, why) = window.event(refused);
-    assert!(command == "go back to a kept state" && why.contains("another scene"), "{command}: {why}");
-    assert_eq!(window.step(2).recorded, Some(3), "the recording goes on");
+    assert!(command == "restore a saved state" && why.contains("another scene"), "{command}: {why}");
+    assert_eq!(window.step(2).recorded, Some(3), "the recording continues");
     assert_eq!((window.hash().0, before.0), (72, 70));
 
     // The service rejects its state after robots and objects have been restored: everything is rolled back.
@@ -117,20 +117,20 @@ fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told(
 }
 
 #[test]
-fn a_step_that_cannot_be_taken_back_is_told_once() {
+fn a_step_that_cannot_be_undone_is_reported_once() {
     let mut window = window();
     window.load(with("secret"));
-    assert_eq!(window.step(1).steps_back, 1, "it has not begun");
+    assert_eq!(window.step(1).steps_back, 1, "the service has not started");
     assert_eq!(window.step(1).steps_back, 0, "one step back would lead to the start");
-    let told = window.event(|event| match event {
-        Event::StepNotKept(diagnostic) => Some(diagnostic.to_string()),
+    let warning = window.event(|event| match event {
+        Event::StepNotSaved(diagnostic) => Some(diagnostic.to_string()),
         _ => None,
     });
-    assert!(told.contains("secret") && told.contains("that is secret"), "{told}");
+    assert!(warning.contains("secret") && warning.contains("that is secret"), "{warning}");
     window.step(1);
     window.send(Command::StepBack(1));
     window.event(|event| matches!(event, Event::Refused { command: "step back", .. }).then_some(()));
-    let count = |window: &Window| window.events.iter().filter(|event| matches!(event, Event::StepNotKept(_))).count();
+    let count = |window: &Window| window.events.iter().filter(|event| matches!(event, Event::StepNotSaved(_))).count();
     assert_eq!(count(&window), 1);
     // Once everything can be saved again, the following steps are saved.
     window.rebuild(with("counter"));
@@ -138,6 +138,6 @@ fn a_step_that_cannot_be_taken_back_is_told_once() {
     window.rebuild(with("secret"));
     window.step(1);
     window.step(1);
-    window.event(|event| matches!(event, Event::StepNotKept(_)).then_some(()));
+    window.event(|event| matches!(event, Event::StepNotSaved(_)).then_some(()));
     assert_eq!(count(&window), 2);
 }

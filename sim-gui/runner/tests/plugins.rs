@@ -30,7 +30,7 @@ fn window(folder: &Path) -> Window {
 }
 
 #[test]
-fn b2_a_library_dropped_into_the_folder_of_a_paused_window_is_listed_within_two_seconds() {
+fn b2_a_library_copied_into_a_plugin_folder_is_listed_in_two_seconds_even_if_paused() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
     window.load(demo(&[]));
@@ -48,7 +48,7 @@ fn b2_a_library_dropped_into_the_folder_of_a_paused_window_is_listed_within_two_
 }
 
 #[test]
-fn files_that_are_no_plugins_are_refused_and_the_run_goes_on() {
+fn invalid_plugin_files_are_refused_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
     window.load(demo(&[]));
@@ -56,7 +56,7 @@ fn files_that_are_no_plugins_are_refused_and_the_run_goes_on() {
     window.send(Command::Speed(Speed::Unlimited));
     window.send(Command::Play);
     let bad = folder.path().join(format!("bad{}", std::env::consts::DLL_SUFFIX));
-    std::fs::write(&bad, "this is no library").unwrap();
+    std::fs::write(&bad, "not a library").unwrap();
     let refused =
         window.event(|event| if let Event::PluginRefused(found) = event { Some(found.to_string()) } else { None });
     assert!(refused.contains("bad"), "{refused}");
@@ -93,7 +93,7 @@ fn a_library_is_installed_in_one_step_and_another_file_refused() {
 }
 
 #[test]
-fn b9_the_plugin_folder_and_the_scene_file_may_go_during_a_run() {
+fn b9_the_plugin_folder_and_the_scene_file_may_be_deleted_during_a_run() {
     let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let plugins = folder.path().join("plugins");
     std::fs::create_dir(&plugins).unwrap();
@@ -109,14 +109,14 @@ fn b9_the_plugin_folder_and_the_scene_file_may_go_during_a_run() {
     let mut gone = [0; 2]
         .map(|_| window.event(|event| if let Event::Gone(found) = event { Some(found.to_string()) } else { None }));
     gone.sort();
-    assert!(gone[0].contains("plugin folder is gone") && gone[1].contains("the scene's file is gone"), "{gone:?}");
+    assert!(gone[0].contains("plugin folder is missing") && gone[1].contains("the scene file is missing"), "{gone:?}");
     window.step(20);
     let expected = headless(&demo(&[]), 40);
     assert_eq!(window.hash(), (40, expected.clone()));
     window.send(Command::Reset);
     window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
     window.step(40);
-    assert_eq!(window.hash().1, expected, "even a new start needs neither");
+    assert_eq!(window.hash().1, expected, "not even a reset needs them");
     std::fs::create_dir(&plugins).unwrap();
     copy("fence", &plugins);
     window.event(|event| matches!(event, Event::Back(_)).then_some(()));
@@ -127,17 +127,13 @@ fn b9_the_plugin_folder_and_the_scene_file_may_go_during_a_run() {
 fn wait(window: &Window, until: impl Fn(&Window) -> bool) {
     let start = Instant::now();
     while !until(window) {
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "it has not come about: {:?}",
-            window.runner().plugins().rows
-        );
+        assert!(start.elapsed() < Duration::from_secs(20), "timeout: {:?}", window.runner().plugins().rows);
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[test]
-fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
+fn m1_9_the_list_of_plugins_follows_deleted_and_restored_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
     window.load(demo(&[]));
@@ -155,9 +151,9 @@ fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
 
     // A library in use stays in use, and the list shows that.
     std::fs::remove_file(file("scout")).unwrap();
-    let told = window.event(gone);
-    assert!(told.contains("a plugin library is gone") && told.contains("stays in use"), "{told}");
-    assert!(told.contains(&*file("scout").to_string_lossy()), "{told}");
+    let warning = window.event(gone);
+    assert!(warning.contains("a plugin library was deleted") && warning.contains("loaded version is used"), "{warning}");
+    assert!(warning.contains(&*file("scout").to_string_lossy()), "{warning}");
     assert!(matches!(status(&window, &file("scout")), Some(Status::Gone)) && offers(&window, "scout/standard"));
     window.send(Command::Reset);
     window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
@@ -168,8 +164,8 @@ fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
     // A renamed library is listed under its new name.
     let renamed = folder.path().join(format!("other{}", std::env::consts::DLL_SUFFIX));
     std::fs::rename(file("scout"), &renamed).unwrap();
-    let told = window.event(gone);
-    assert!(told.contains("the same library is used from"), "{told}");
+    let warning = window.event(gone);
+    assert!(warning.contains("the same library in"), "{warning}");
     wait(&window, |window| matches!(status(window, &renamed), Some(Status::Registered)));
     assert!(status(&window, &file("scout")).is_none() && offers(&window, "scout/standard"));
 

@@ -51,7 +51,7 @@ fn b9_closing_during_a_run_leaves_a_recording_that_can_be_read() {
 }
 
 #[test]
-fn m1_4_a_recording_replaces_nothing_unless_that_is_said() {
+fn m1_4_a_recording_overwrites_files_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let (file, begun) = (folder.path().join("run.mcap"), folder.path().join("run.incomplete.mcap"));
     let output = folder.path().join("output");
@@ -65,7 +65,10 @@ fn m1_4_a_recording_replaces_nothing_unless_that_is_said() {
             Event::Refused { diagnostic, .. } => Some(diagnostic.to_string()),
             _ => None,
         });
-        assert!(refused.contains("would take the place") && refused.contains("choose another name"), "{refused}");
+        assert!(
+            refused.contains("would overwrite existing data") && refused.contains("choose another name"),
+            "{refused}"
+        );
         assert_eq!(std::fs::read(there).unwrap(), b"mine");
         window.send(Command::RecordOver(asked.clone()));
         window.frame(|frame| frame.recorded.is_some());
@@ -77,7 +80,7 @@ fn m1_4_a_recording_replaces_nothing_unless_that_is_said() {
 }
 
 #[test]
-fn a_recording_that_begins_late_says_so() {
+fn a_recording_started_late_contains_its_first_tick() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("late.mcap");
     let mut window = Window::of(demo(&[]));
@@ -90,11 +93,11 @@ fn a_recording_that_begins_late_says_so() {
     window.event(|event| matches!(event, Event::Refused { command: "record", .. }).then_some(()));
     window.step(12);
     window.send(Command::StopRecording);
-    assert_eq!(window.event(stopped).1, 13, "the present state and 12 ticks");
+    assert_eq!(window.event(stopped).1, 13, "the current state and 12 ticks");
     let recording = Recording::open(&file).unwrap();
     let extra = &recording.info().extra;
     assert_eq!((missed, extra["recorded_from_tick"].as_str()), (30, "30"));
-    assert!(extra["done_by_hand_before"].contains("robot `emil` was placed by hand"), "{extra:?}");
+    assert!(extra["done_by_hand_before"].contains("robot `emil` was moved manually"), "{extra:?}");
     assert_eq!(recording.frames().next().unwrap().unwrap().tick, 30);
 }
 
@@ -108,15 +111,15 @@ fn done_before(window: &mut Window, file: &Path) -> Option<String> {
 }
 
 #[test]
-fn a_recording_does_not_name_what_its_scene_contains_among_what_was_done_by_hand() {
+fn interventions_that_are_part_of_the_recorded_scene_are_not_listed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
     // Before the first tick, edits are part of the scene.
     window.send(Command::PlaceRobot { robot: 4, state: Default::default() });
-    assert!(done_before(&mut window, &file).unwrap().contains("robot `emil` was placed by hand"));
+    assert!(done_before(&mut window, &file).unwrap().contains("robot `emil` was moved manually"));
     window.rebuild(demo(&["run.seed=7"]));
-    assert_eq!(done_before(&mut window, &file), None, "what was placed begins where the scene says");
+    assert_eq!(done_before(&mut window, &file), None, "after a rebuild, the scene defines the initial state");
     let place = |robot| Command::PlaceRobot { robot, state: Default::default() };
     window.send(Command::StartFrom { scene: demo(&["run.seed=8"]), changes: vec![place(3), place(4)] });
     assert_eq!(done_before(&mut window, &file), None);
@@ -124,17 +127,17 @@ fn a_recording_does_not_name_what_its_scene_contains_among_what_was_done_by_hand
     // Interventions outside the scene are kept, and so are later ones.
     window.send(place(4));
     window.send(Command::StartFrom { scene: demo(&["run.seed=7"]), changes: vec![place(3)] });
-    let told = done_before(&mut window, &file).unwrap();
-    assert!(told.contains("emil") && !told.contains('\n'), "{told}");
+    let notes = done_before(&mut window, &file).unwrap();
+    assert!(notes.contains("emil") && !notes.contains('\n'), "{notes}");
     window.step(5);
     window.send(Command::StartFrom { scene: demo(&["run.seed=7"]), changes: vec![place(3)] });
     window.rebuild(demo(&["run.seed=9"]));
-    let told = done_before(&mut window, &file).unwrap();
-    assert!(told.lines().count() == 3 && told.ends_with("the scene was changed by hand"), "{told}");
+    let notes = done_before(&mut window, &file).unwrap();
+    assert!(notes.lines().count() == 3 && notes.ends_with("the scene was edited"), "{notes}");
 }
 
 #[test]
-fn a_recording_has_the_scene_with_what_no_simulation_reads_as_it_is_now() {
+fn a_recording_contains_the_current_name_and_description_of_the_scene() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
@@ -148,7 +151,7 @@ fn a_recording_has_the_scene_with_what_no_simulation_reads_as_it_is_now() {
 }
 
 #[test]
-fn a_folder_of_json_files_is_recorded_and_a_place_that_cannot_be_written_is_told() {
+fn a_folder_of_json_files_is_recorded_and_an_unwritable_path_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = Window::of(demo(&[]));
     let file = folder.path().join("a file");
@@ -159,7 +162,7 @@ fn a_folder_of_json_files_is_recorded_and_a_place_that_cannot_be_written_is_told
     window.send(Command::Record(json.clone()));
     window.step(5);
     window.send(Command::Reset);
-    assert_eq!(window.event(stopped).2, "the run went back to the start");
+    assert_eq!(window.event(stopped).2, "the run was reset");
     let text = std::fs::read_to_string(json.join("robot-anna.json")).unwrap();
     assert_eq!(text.matches("\"tick\"").count(), 6, "{text}");
     let mut playback = Playback::open(&json).unwrap();
@@ -250,7 +253,7 @@ fn a_recording_is_drawn_from_its_own_scene() {
     let folder = tempfile::tempdir().unwrap();
     let mut playback = Playback::open(&recorded(folder.path(), 20)).unwrap();
     let balls = playback.structure();
-    assert!(balls.bodies.len() == 7 && balls.bodies.iter().all(|body| body.looks.len() == 1));
+    assert!(balls.bodies.len() == 7 && balls.bodies.iter().all(|body| body.visuals.len() == 1));
     let mut window = Window::of(demo(&[]));
     let before = window.runner().frame();
     let (scene, options) = playback.recorded_scene().unwrap().unwrap();
@@ -260,14 +263,16 @@ fn a_recording_is_drawn_from_its_own_scene() {
         _ => None,
     });
     let after = window.runner().frame();
-    assert_eq!((after.tick, after.structure), (before.tick, before.structure), "the live run goes on as it was");
+    assert_eq!((after.tick, after.structure), (before.tick, before.structure), "the live run is unchanged");
     playback.adopt_models(&preview.structure, &preview.links);
     let (own, live) = (playback.structure(), window.runner().structure());
     assert_eq!(own.bodies.len(), live.bodies.len());
     for (own, live) in own.robots.iter().zip(&live.robots) {
         assert!(own.name == live.name && own.body == live.body && own.model == live.model);
     }
-    assert!(own.bodies.iter().zip(&live.bodies).all(|(own, live)| own.looks == live.looks && own.mover == live.mover));
+    assert!(
+        own.bodies.iter().zip(&live.bodies).all(|(own, live)| own.visuals == live.visuals && own.mover == live.mover)
+    );
     // From another scene it adopts things of the same name; the rest stays spheres.
     let mut playback = Playback::open(&folder.path().join("run.mcap")).unwrap();
     let mut other = (*live).clone();
@@ -279,7 +284,7 @@ fn a_recording_is_drawn_from_its_own_scene() {
     let mixed = playback.structure();
     assert!(mixed.robots[0].model.is_none() && mixed.robots[1].model.is_some());
     let ball = &mixed.bodies[mixed.robots[0].body as usize];
-    assert!(&*ball.name == "anna" && ball.mover == Some(0) && ball.looks.len() == 1);
+    assert!(&*ball.name == "anna" && ball.mover == Some(0) && ball.visuals.len() == 1);
     assert_eq!(mixed.poses.len(), mixed.bodies.len());
 }
 
@@ -299,14 +304,14 @@ fn links_of_a_recorded_run_move_as_they_did() {
     assert_eq!(playback.frame().unwrap().links, live.links);
     playback.seek(0.0);
     let anna = structure.robots[0].body as usize;
-    assert!(live.links.has(anna), "she shows her wheels");
+    assert!(live.links.has(anna), "anna has moving wheels");
     let first = playback.frame().unwrap();
     let turned = |link: u32| first.links.get(anna, link) != live.links.get(anna, link);
-    assert!((0..3).any(turned), "at the start the wheels stood elsewhere");
+    assert!((0..3).any(turned), "the wheels have turned since the start");
 }
 
 #[test]
-fn channels_marks_and_ways_of_a_recording_are_read_beside_the_window() {
+fn channels_marks_and_trails_of_a_recording_are_read_in_the_background() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
@@ -344,37 +349,37 @@ fn a_live_run_is_compared_with_a_recorded_one() {
     let mut window = Window::of(demo(&[]));
     let structure = window.runner().structure();
     for _ in 0..30 {
-        comparison.look(&window.step(1), &structure).unwrap();
+        comparison.compare(&window.step(1), &structure).unwrap();
     }
     let errors = comparison.series(3).unwrap().samples();
     assert_eq!((errors.len(), errors[29][0]), (30, 0.3));
-    assert!(errors.iter().all(|[_, error]| *error == 0.0), "the same run is nowhere else: {errors:?}");
+    assert!(errors.iter().all(|[_, error]| *error == 0.0), "the same run has no deviation: {errors:?}");
     let mut state = window.runner().frame().robots[3].state;
     state.pose.translation.z += 0.25;
     window.send(Command::PlaceRobot { robot: 3, state });
     window.frame(|frame| frame.robots[3].state == state);
-    comparison.look(&window.runner().frame(), &structure).unwrap();
+    comparison.compare(&window.runner().frame(), &structure).unwrap();
     let errors = comparison.series(3).unwrap().samples();
-    assert_eq!(errors.len(), 30, "the same moment counts once");
+    assert_eq!(errors.len(), 30, "each time is compared once");
     assert!((errors[29][1] - 0.25).abs() < 1e-12);
     let found = comparison.deviation(3).unwrap();
     let rms = 0.25 / 30f64.sqrt();
     assert!((found.now - 0.25).abs() < 1e-12 && (found.max - 0.25).abs() < 1e-12 && (found.rms - rms).abs() < 1e-12);
     assert_eq!((found.count, comparison.deviation(2).unwrap().max), (30, 0.0));
     window.step(90);
-    comparison.look(&window.runner().frame(), &structure).unwrap();
-    assert_eq!(comparison.series(3).unwrap().len(), 30, "beyond the recording there is nothing to compare with");
+    comparison.compare(&window.runner().frame(), &structure).unwrap();
+    assert_eq!(comparison.series(3).unwrap().len(), 30, "times after the end of the recording are not compared");
     assert!(matches!(window.runner().frame().state, RunState::Paused));
     // Back at the start, it restarts.
     window.send(Command::Reset);
     window.frame(|frame| frame.tick == 0);
-    comparison.look(&window.step(1), &window.runner().structure()).unwrap();
+    comparison.compare(&window.step(1), &window.runner().structure()).unwrap();
     let found = comparison.deviation(3).unwrap();
     assert_eq!((found.count, found.max, found.rms), (1, 0.0, 0.0));
 }
 
 #[test]
-fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
+fn a_damaged_part_of_a_recording_is_skipped_and_reported_with_its_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
@@ -416,6 +421,6 @@ fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let text = overview.take_failure().unwrap().to_string();
-    assert!(text.contains(&format!("what was recorded from {from:.3} s to ")), "{text}");
-    assert!(overview.take_failure().is_none(), "told once, though met twice");
+    assert!(text.contains(&format!("data from {from:.3} s to ")), "{text}");
+    assert!(overview.take_failure().is_none(), "reported once, although read twice");
 }

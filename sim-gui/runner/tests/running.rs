@@ -3,12 +3,12 @@
 mod common;
 
 use common::{Window, demo, headless, scene};
-use sim_runner::{Command, EndReason, Event, KeptState, RunState, Speed, TrailOptions};
+use sim_runner::{Command, EndReason, Event, RunState, SavedState, Speed, TrailOptions};
 use std::time::Instant;
 
 /// Uses all means of observation during a run, and returns its final digest.
 #[track_caller]
-fn looked_at(duration: f64, speed: Speed) -> (u64, String) {
+fn run_observed(duration: f64, speed: Speed) -> (u64, String) {
     let mut window = Window::of(demo(&[&format!("run.duration={duration}")]));
     window.send(Command::Speed(speed));
     window.send(Command::FrameRate(240.0));
@@ -40,12 +40,12 @@ fn looked_at(duration: f64, speed: Speed) -> (u64, String) {
 
 #[test]
 fn b5_the_state_hash_is_the_same_headless_and_in_a_window_at_ten_times_real_time() {
-    assert_eq!(looked_at(5.0, Speed::Factor(10.0)), (500, headless(&demo(&[]), 500)));
+    assert_eq!(run_observed(5.0, Speed::Factor(10.0)), (500, headless(&demo(&[]), 500)));
 }
 
 #[test]
 fn b5_the_state_hash_is_the_same_headless_and_in_a_window_without_limit() {
-    assert_eq!(looked_at(60.0, Speed::Unlimited), (6000, headless(&demo(&[]), 6000)));
+    assert_eq!(run_observed(60.0, Speed::Unlimited), (6000, headless(&demo(&[]), 6000)));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn bl_88_steps_are_exact_whatever_came_before() {
 }
 
 #[test]
-fn steps_can_be_taken_back_and_give_the_same_again() {
+fn undone_steps_can_be_repeated_with_the_same_result() {
     let mut window = Window::of(demo(&[]));
     window.step(20);
     window.step(1);
@@ -112,7 +112,7 @@ fn steps_can_be_taken_back_and_give_the_same_again() {
 }
 
 #[test]
-fn time_stands_still_when_a_step_is_taken_back_while_steps_run() {
+fn undoing_a_step_while_steps_run_pauses() {
     let mut window = Window::of(demo(&[]));
     window.step(10);
     window.send(Command::Step(1_000_000));
@@ -134,7 +134,7 @@ fn time_stands_still_when_a_step_is_taken_back_while_steps_run() {
 }
 
 #[test]
-fn a_reset_while_steps_run_stands_still_at_the_start() {
+fn a_reset_while_steps_run_pauses_at_the_start() {
     let mut window = Window::of(demo(&[]));
     window.send(Command::Step(1_000_000));
     window.frame(|frame| frame.tick > 12);
@@ -152,7 +152,7 @@ fn a_reset_while_steps_run_stands_still_at_the_start() {
 }
 
 #[test]
-fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
+fn restoring_a_saved_state_includes_histories_and_trails() {
     let mut window = Window::of(demo(&[]));
     window.send(Command::Trails(Some(TrailOptions::default())));
     let series = window.runner().subscribe(0, 0, 100);
@@ -173,14 +173,14 @@ fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
 }
 
 #[test]
-fn kept_states_wait_until_the_scene_is_again_as_it_was() {
+fn saved_states_can_be_restored_only_while_the_scene_is_unchanged() {
     let mut window = Window::of(demo(&[]));
     window.step(30);
     window.send(Command::Snapshot);
     let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
-    let kept = |window: &Window| window.runner().kept_states().list.clone();
-    let state = KeptState { id, tick: 30, time: 0.3, fits: true };
-    assert_eq!(kept(&window), [state]);
+    let states = |window: &Window| window.runner().saved_states().list.clone();
+    let state = SavedState { id, tick: 30, time: 0.3, fits: true };
+    assert_eq!(states(&window), [state]);
     let then = window.hash();
     let refused = |event: &Event| match event {
         Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
@@ -191,7 +191,7 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
     window.step(1);
     window.send(Command::Restore(id));
     window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
-    assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
+    assert_eq!((states(&window), window.hash()), (vec![state], then.clone()));
     window.send(Command::Annotated(demo(&[])));
     for start in [false, true] {
         let changed = demo(&["run.seed=7"]);
@@ -201,7 +201,7 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         });
         window.send(Command::Restore(id));
         assert!(window.event(refused).contains("changed"));
-        assert_eq!(kept(&window), [KeptState { fits: false, ..state }]);
+        assert_eq!(states(&window), [SavedState { fits: false, ..state }]);
         window.send(match start {
             true => Command::StartFrom { scene: demo(&[]), changes: Vec::new() },
             false => Command::Rebuild { scene: demo(&[]), back: true },
@@ -209,7 +209,7 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         window.step(5);
         window.send(Command::Restore(id));
         window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
-        assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
+        assert_eq!((states(&window), window.hash()), (vec![state], then.clone()));
     }
     // To the start and back.
     window.send(Command::Stop);
@@ -218,32 +218,32 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
     assert_eq!(window.hash(), then);
     // They are useless for another scene.
     window.load(demo(&["run.seed=7"]));
-    assert_eq!(kept(&window), []);
+    assert_eq!(states(&window), []);
     window.send(Command::Restore(id));
-    assert!(window.event(refused).contains("no kept state"));
+    assert!(window.event(refused).contains("unknown saved state"));
 }
 
 #[test]
-fn so_many_states_are_kept_and_no_more() {
+fn the_number_of_saved_states_is_limited() {
     let mut window = Window::of(demo(&[]));
     window.step(1);
-    let most = {
+    let max = {
         window.send(Command::Snapshot);
         window.event(|event| matches!(event, Event::SnapshotTaken { .. }).then_some(()));
-        window.runner().kept_states().most
+        window.runner().saved_states().max
     };
-    (1..=most).for_each(|_| window.send(Command::Snapshot));
+    (1..=max).for_each(|_| window.send(Command::Snapshot));
     let refused = |event: &Event| match event {
         Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
         _ => None,
     };
-    assert_eq!(window.event(refused), format!("{most} states are kept already"));
-    assert_eq!(window.runner().kept_states().list.len(), most);
-    let first = window.runner().kept_states().list[0].id;
+    assert_eq!(window.event(refused), format!("{max} states are already saved"));
+    assert_eq!(window.runner().saved_states().list.len(), max);
+    let first = window.runner().saved_states().list[0].id;
     window.send(Command::Forget(first));
     window.send(Command::Snapshot);
-    window.event(|event| matches!(event, Event::SnapshotTaken { id, .. } if *id == first + most as u64).then_some(()));
-    assert_eq!(window.runner().kept_states().list.len(), most);
+    window.event(|event| matches!(event, Event::SnapshotTaken { id, .. } if *id == first + max as u64).then_some(()));
+    assert_eq!(window.runner().saved_states().list.len(), max);
 }
 
 #[test]
@@ -251,8 +251,8 @@ fn a_reset_gives_a_fresh_run() {
     let mut window = Window::of(demo(&[]));
     window.step(50);
     let (_, first) = window.hash();
-    let away = sim_abi::math::BodyState::default();
-    window.send(Command::PlaceRobot { robot: 2, state: away });
+    let state = sim_abi::math::BodyState::default();
+    window.send(Command::PlaceRobot { robot: 2, state });
     window.send(Command::Key { robot: None, code: sim_abi::keys::UP, down: true });
     window.step(7);
     window.send(Command::Stop);
@@ -263,7 +263,7 @@ fn a_reset_gives_a_fresh_run() {
 }
 
 #[test]
-fn a_run_ends_with_its_scene_and_goes_on_beyond_when_asked_to() {
+fn a_run_ends_at_the_duration_of_its_scene_and_continues_on_request() {
     let mut window = Window::of(demo(&["run.duration=0.2"]));
     window.send(Command::Speed(Speed::Unlimited));
     window.send(Command::Play);
@@ -280,7 +280,7 @@ fn a_run_ends_with_its_scene_and_goes_on_beyond_when_asked_to() {
 }
 
 #[test]
-fn what_a_person_does_is_seen_in_the_frames() {
+fn frames_show_the_actions_of_the_user() {
     let mut window = Window::of(demo(&[]));
     let structure = window.runner().structure();
     assert_eq!((structure.robots.len(), structure.objects.len()), (6, 1));
@@ -309,7 +309,7 @@ fn what_a_person_does_is_seen_in_the_frames() {
     for _ in 0..2 {
         assert_eq!(
             window.event(|event| if let Event::Refused { command, .. } = event { Some(*command) } else { None }),
-            "place a robot"
+            "move a robot"
         );
     }
 }
@@ -319,20 +319,24 @@ fn links_move_in_the_frames_while_they_are_wanted() {
     let mut window = Window::of(demo(&[]));
     let structure = window.runner().structure();
     let body = structure.robots[structure.robot("pusher").unwrap()].body as usize;
-    let link = structure.bodies[body].looks.iter().find_map(|look| look.link).expect("wheels turn");
+    let link = structure.bodies[body].visuals.iter().find_map(|visual| visual.link).expect("wheels turn");
     let start = window.runner().frame().links.get(body, link);
     let turned = window.step(20).links.get(body, link);
     assert!(start.rotation.angle_to(&turned.rotation) > 1e-3 && start.translation == turned.translation);
     window.send(Command::Links(Some(false)));
     for _ in 0..6 {
-        assert_eq!(window.step(5).links.get(body, link), turned, "all frames show the last poses that were wanted");
+        assert_eq!(
+            window.step(5).links.get(body, link),
+            turned,
+            "frames keep the last link poses while they are not requested"
+        );
     }
     window.send(Command::Links(None));
     assert_ne!(window.step(5).links.get(body, link), turned);
 }
 
 #[test]
-fn without_a_scene_commands_are_refused_and_a_broken_scene_is_told() {
+fn without_a_scene_commands_are_refused_and_a_broken_scene_is_reported() {
     let mut window = Window::open();
     window.send(Command::Play);
     window.send(Command::Step(1));
@@ -354,7 +358,7 @@ fn without_a_scene_commands_are_refused_and_a_broken_scene_is_told() {
 }
 
 #[test]
-fn a_closed_simulation_leaves_nothing_behind() {
+fn a_closed_simulation_leaves_no_state_behind() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
@@ -373,7 +377,7 @@ fn a_closed_simulation_leaves_nothing_behind() {
     assert_eq!((frame.tick, frame.robots.len(), frame.steps_back), (0, 0, 0));
     let structure = window.runner().structure();
     assert!(structure.scene.is_none() && structure.bodies.is_empty() && structure.generation == frame.structure);
-    assert_eq!(window.runner().kept_states().list, []);
+    assert_eq!(window.runner().saved_states().list, []);
     for command in [Command::Play, Command::Reset] {
         window.send(command);
         window.event(|event| matches!(event, Event::Refused { .. }).then_some(()));
@@ -398,6 +402,6 @@ fn calls_are_answered_without_a_scene_too() {
             _ => None,
         });
         assert_eq!(id, wanted);
-        assert!(answer.unwrap_err().to_string().contains("there is no simulation"));
+        assert!(answer.unwrap_err().to_string().contains("no scene is open"));
     }
 }

@@ -49,7 +49,7 @@ impl Service for Chief {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         let valve = io.layout(0)?.parts.into_iter().find(|part| part.name == "valve").map(|part| part.offset as u32);
-        io.set_command(0, valve.ok_or_else(|| Fault::new("there is no valve"))?, 7.0)
+        io.set_command(0, valve.ok_or_else(|| Fault::new("no valve"))?, 7.0)
     }
 }
 
@@ -86,7 +86,7 @@ fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result
 fn wait_for(mut seen: impl FnMut() -> bool) {
     let start = Instant::now();
     while !seen() {
-        assert!(start.elapsed() < PATIENCE, "the client never sees it");
+        assert!(start.elapsed() < PATIENCE, "timeout");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -139,7 +139,7 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
     window.send(Command::Speed(Speed::Factor(20.0)));
     window.send(Command::Play);
     window.frame(|frame| frame.tick >= 20);
-    assert_eq!(x(&window), 0.0, "what was commanded before the start is void");
+    assert_eq!(x(&window), 0.0, "commands before the start have no effect");
     assert_eq!(client.ask("CALL motors setvel2mtr 0 600 0 600"), "1");
     window.frame(|frame| frame.robots[0].state.pose.translation.x > 0.05);
 
@@ -147,14 +147,14 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
     let paused = window.frame(|frame| matches!(frame.state, RunState::Paused)).tick;
     assert_eq!(client.ask("CALL grey:2 getValue"), "0");
     assert_eq!(client.ask("CALL motors setvel2mtr 1 600 1 600"), "1");
-    assert_eq!(window.runner().frame().tick, paused, "time stands still");
+    assert_eq!(window.runner().frame().tick, paused, "time does not advance");
     let before = x(&window);
     window.send(Command::Play);
     window.frame(|frame| frame.robots[0].state.pose.translation.x < before - 0.03);
 
     window.send(Command::Stop);
     window.frame(|frame| frame.tick == 0);
-    assert_eq!(client.ask("LIST"), format!("{list},motors:8"), "the connection and what it has opened outlive the run");
+    assert_eq!(client.ask("LIST"), format!("{list},motors:8"), "the connection and its open modules outlive the run");
     assert_eq!(x(&window), 0.0);
 
     window.rebuild(school(r#"sensors: {"back": (id: "butia/distance", port: "6", at: (-0.14, 0, 0.05))}"#));
@@ -168,16 +168,19 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
     wait_for(|| !client.ask("LIST").contains("distanc"));
     assert_eq!(x(&window), before, "the robot stays where it is");
     window.step(20);
-    assert!(x(&window) > before + 0.05, "and goes on");
+    assert!(x(&window) > before + 0.05, "then continues");
 }
 
 #[test]
-fn a_service_that_is_not_there_and_a_function_that_it_lacks_are_refused() {
+fn calls_of_unknown_services_and_functions_are_refused() {
     let mut window = Window::of(school(""));
-    let nobody = called(&mut window, 1, "babot", "address").unwrap_err();
-    assert!(nobody.contains("no service `babot`") && nobody.contains("bobot"), "{nobody}");
-    let nothing = called(&mut window, 2, "bobot", "adress").unwrap_err();
-    assert!(nothing.contains("no function `adress`"), "{nothing}");
+    let unknown_service = called(&mut window, 1, "babot", "address").unwrap_err();
+    assert!(
+        unknown_service.contains("unknown service `babot`") && unknown_service.contains("bobot"),
+        "{unknown_service}"
+    );
+    let unknown_function = called(&mut window, 2, "bobot", "adress").unwrap_err();
+    assert!(unknown_function.contains("unknown function `adress`"), "{unknown_function}");
 }
 
 /// A scene with only a robot with a valve, and these services.
@@ -191,9 +194,9 @@ fn with_valve(services: &str) -> Window {
 }
 
 /// The next log line about a clamped command: the robot, the source of the command, and the message.
-fn limit_told(window: &mut Window) -> (String, String, String) {
+fn next_clamping(window: &mut Window) -> (String, String, String) {
     window.event(|event| match event {
-        Event::Log(line) if line.text.contains("outside its range") => {
+        Event::Log(line) if line.text.contains("clamped: ") => {
             Some((line.robot.to_string(), line.component.to_string(), line.text.to_string()))
         }
         _ => None,
@@ -201,20 +204,20 @@ fn limit_told(window: &mut Window) -> (String, String, String) {
 }
 
 #[test]
-fn a_command_beyond_its_range_is_told_with_the_service_or_the_part_that_has_set_it() {
+fn a_clamped_command_is_reported_with_the_service_or_part_that_set_it() {
     let mut window = with_valve(r#"(name: "chief", id: "test/chief", grants: [Command])"#);
     window.step(2);
-    let (robot, component, text) = limit_told(&mut window);
+    let (robot, component, text) = next_clamping(&mut window);
     assert_eq!((robot.as_str(), component.as_str()), ("ana", "chief"));
-    assert!(text.starts_with("the command `valve.open` was 7, outside its range 0 … 1;"), "{text}");
+    assert!(text.starts_with("command `valve.open` clamped: 7 is outside 0 … 1."), "{text}");
     assert_eq!(window.frame(|frame| frame.tick == 2).robots[0].limited_commands, 2);
 
     // Manually, while the run is paused.
     let mut window = with_valve("");
     let (component, function) = ("valve".to_string(), "set".to_string());
     window.send(Command::Call { id: 1, robot: 0, component, function, arguments: vec![json!(-3)] });
-    let (robot, component, text) = limit_told(&mut window);
+    let (robot, component, text) = next_clamping(&mut window);
     assert_eq!((robot.as_str(), component.as_str()), ("ana", "valve"));
-    assert!(text.starts_with("the command `valve.open` was -3,"), "{text}");
+    assert!(text.starts_with("command `valve.open` clamped: -3 is outside"), "{text}");
     assert_eq!(window.frame(|frame| frame.robots[0].limited_commands == 1).tick, 0);
 }

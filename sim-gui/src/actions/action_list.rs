@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_13_rm_03_names_say_one_thing_and_every_action_has_help() {
+    fn m1_13_rm_03_names_are_unambiguous_and_every_action_has_help() {
         for action in Action::ALL {
             let Words { name, help } = action.entry().words;
             let both = name.contains(" or ") || name.contains("no longer") || help.contains("no longer");

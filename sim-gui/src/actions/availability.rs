@@ -57,8 +57,8 @@ impl Availability<'_> {
             }
             Need::Editable => self.broken(),
             Need::Scene => document().or_else(|| self.broken()),
-            Need::Part => document().or_else(|| self.broken()).or_else(|| self.nothing_selected()),
-            Need::Selection => self.nothing_selected(),
+            Need::Part => document().or_else(|| self.broken()).or_else(|| self.missing_selection()),
+            Need::Selection => self.missing_selection(),
             Need::Ceilings => self.categories.ceilings,
             Need::Margins => self.categories.margins,
             Need::Point => self.categories.point,
@@ -116,7 +116,7 @@ impl Availability<'_> {
             .then_some(text::availability::BROKEN)
     }
 
-    fn nothing_selected(&self) -> Option<Text> {
+    fn missing_selection(&self) -> Option<Text> {
         (self.selected == 0).then_some(text::availability::NOTHING_SELECTED)
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     use sim_edit::Edit;
 
     #[test]
-    fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
+    fn undo_names_the_edit_or_is_unavailable() {
         let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
         let none = Availability {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_scene_nothing_runs_and_nothing_is_saved() {
+    fn without_a_scene_running_and_saving_are_unavailable() {
         let shortcuts = Shortcuts::default();
         let state = &RunState::Empty;
         let availability = Availability {

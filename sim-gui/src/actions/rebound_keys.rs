@@ -219,15 +219,15 @@ mod tests {
     const CTRL_N: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
 
     #[test]
-    fn m1_10_keys_mean_one_action_each_and_are_kept() {
+    fn m1_10_keys_trigger_one_action_each_and_are_stored() {
         let mut shortcuts = Shortcuts::default();
         shortcuts.bind(Action::Theme, Some(U));
         assert_eq!((shortcuts.meaning(U), shortcuts.is_changed(Action::Theme)), (Some(Action::Theme), true));
         shortcuts.bind(Action::Open, Some(CTRL_N));
         assert_eq!(shortcuts.meaning(CTRL_N), Some(Action::Open));
         assert_eq!(shortcuts.of(Action::New).count(), 0);
-        let kept: Shortcuts = serde_json::from_str(&serde_json::to_string(&shortcuts).unwrap()).unwrap();
-        assert_eq!(kept, shortcuts);
+        let stored: Shortcuts = serde_json::from_str(&serde_json::to_string(&shortcuts).unwrap()).unwrap();
+        assert_eq!(stored, shortcuts);
         shortcuts.reset(Some(Action::New));
         assert_eq!((shortcuts.meaning(CTRL_N), shortcuts.of(Action::Open).count()), (Some(Action::New), 0));
         shortcuts.reset(None);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_keys_that_are_as_in_the_list_are_not_kept() {
+    fn m1_10_default_keys_are_not_stored() {
         let mut shortcuts = Shortcuts::default();
         shortcuts.bind(Action::New, None);
         assert_eq!(shortcuts.meaning(CTRL_N), None);
@@ -277,8 +277,8 @@ mod tests {
         assert_eq!(shortcuts.conflicts(), [(labels, Action::Theme, Action::Labels)]);
         assert_eq!(shortcuts.of(Action::Labels).count(), 1, "its other keys stay");
         // The keymap is stored separately, so preferences of earlier versions remain readable.
-        let kept = serde_json::to_string(&shortcuts).unwrap();
-        let mut read: Shortcuts = serde_json::from_str(&kept).unwrap();
+        let stored = serde_json::to_string(&shortcuts).unwrap();
+        let mut read: Shortcuts = serde_json::from_str(&stored).unwrap();
         assert_eq!(read.set(), KeySet::Standard);
         read.choose(KeySet::RoboMap);
         assert_eq!(read, shortcuts);

@@ -94,7 +94,7 @@ pub enum Request {
     /// Sets the snapping increments, or disables snapping.
     Snap(crate::preferences::snap::Snap),
     /// Selects the overlays.
-    Show(crate::preferences::overlays::Shown),
+    Show(crate::preferences::overlays::OverlaySettings),
     /// Toggles the plot of a telemetry value.
     Plot {
         /// Index of the robot.

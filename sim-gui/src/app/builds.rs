@@ -67,7 +67,7 @@ impl Window {
             }
             BuildEnd::Failed => {
                 let errors = self.panels.editor.output.build().map_or(0, |build| {
-                    build.look(|told| told.messages.iter().filter(|message| message.is_error()).count())
+                    build.with_progress(|told| told.messages.iter().filter(|message| message.is_error()).count())
                 });
                 self.toasts.error(words::failed(&name, errors));
             }

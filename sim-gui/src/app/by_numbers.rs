@@ -24,7 +24,7 @@ pub(super) struct ByNumbersDialog {
     /// Generation of the plugin list that provided these types, and the language of their names.
     types_of: Option<(u64, &'static str)>,
     /// The inserted item, or why nothing was inserted.
-    told: Option<Result<String, String>>,
+    result: Option<Result<String, String>>,
 }
 
 impl ByNumbersDialog {
@@ -48,7 +48,7 @@ impl ByNumbersDialog {
                 self.fields(ui, cursor, requests);
             });
             ui.add_space(6.0);
-            match &self.told {
+            match &self.result {
                 Some(Err(refused)) => _ = ui.label(RichText::new(refused).color(ui.visuals().error_fg_color)),
                 Some(Ok(made)) => _ = ui.label(made),
                 None => _ = ui.label(""),
@@ -70,7 +70,7 @@ impl ByNumbersDialog {
         let list = list::show(list, ui, |ui| {
             for other in Kind::ALL {
                 if ui.selectable_value(&mut self.typed.kind, other, other.name()).clicked() {
-                    self.told = None;
+                    self.result = None;
                 }
             }
         });
@@ -98,7 +98,7 @@ impl ByNumbersDialog {
                 requests.push(Request::Cursor(wanted));
             }
         }
-        let told = &mut self.told;
+        let result = &mut self.result;
         let Some((form, typed)) = self.typed.form(&self.types) else {
             ui.label("");
             ui.label(words::NO_TYPES);
@@ -114,12 +114,12 @@ impl ByNumbersDialog {
         let plain = if kind == Kind::Room { WIDTHS } else { numbers.len() };
         for (number, value) in numbers.iter().zip(values.iter_mut()).take(plain) {
             let label = ui.label(number.name).id;
-            field(ui, number, value, told).labelled_by(label);
+            field(ui, number, value, result).labelled_by(label);
             ui.end_row();
         }
         if kind == Kind::Room {
             ui.label(words::WIDTH);
-            cross(ui, &numbers[WIDTHS..], &mut values[WIDTHS..], told);
+            cross(ui, &numbers[WIDTHS..], &mut values[WIDTHS..], result);
             ui.end_row();
         }
     }
@@ -136,7 +136,7 @@ impl ByNumbersDialog {
             for name in types {
                 if ui.selectable_label(name == chosen, &name).clicked() {
                     self.typed.choose(&name);
-                    self.told = None;
+                    self.result = None;
                 }
             }
         });
@@ -146,7 +146,7 @@ impl ByNumbersDialog {
 }
 
 /// The thicknesses of four walls, arranged as on a plan.
-fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<Result<String, String>>) {
+fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], result: &mut Option<Result<String, String>>) {
     // North at the top, west and east at the sides, south at the bottom.
     let places = [None, Some(0), None, Some(3), None, Some(1), None, Some(2), None];
     Grid::new("widths of walls").num_columns(3).show(ui, |ui| {
@@ -155,7 +155,7 @@ fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<
                 Some(wall) => {
                     ui.vertical(|ui| {
                         let label = ui.label(numbers[wall].name).id;
-                        field(ui, &numbers[wall], &mut values[wall], told).labelled_by(label);
+                        field(ui, &numbers[wall], &mut values[wall], result).labelled_by(label);
                     });
                 }
                 None => _ = ui.label(""),
@@ -168,7 +168,7 @@ fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<
 }
 
 /// A numeric field: dragging clamps to the range; typed values outside it are rejected.
-fn field(ui: &mut Ui, asked: &Number, value: &mut f64, told: &mut Option<Result<String, String>>) -> Response {
+fn field(ui: &mut Ui, asked: &Number, value: &mut f64, result: &mut Option<Result<String, String>>) -> Response {
     let (before, units) = (*value, Units::of(ui.ctx()));
     let plain = |value| DragValue::new(value).update_while_editing(false).custom_parser(number::parse);
     let response = match asked.quantity {
@@ -178,15 +178,15 @@ fn field(ui: &mut Ui, asked: &Number, value: &mut f64, told: &mut Option<Result<
         Quantity::Share => ui.add(plain(value).speed(0.01).max_decimals(3)),
     };
     let [least, most] = asked.range;
-    let is_within = |value: f64| (least - 1e-9..=most + 1e-9).contains(&value);
+    let is_in_range = |value: f64| (least - 1e-9..=most + 1e-9).contains(&value);
     if *value != before {
-        *told = None;
+        *result = None;
     }
     if response.dragged() && value.is_finite() {
         *value = value.clamp(least, most);
-    } else if !is_within(*value) {
+    } else if !is_in_range(*value) {
         let range = asked.range.map(|end| asked.quantity.shown(end));
-        *told = Some(Err(words::out_of_range(&asked.name, range)));
+        *result = Some(Err(words::out_of_range(&asked.name, range)));
         *value = before;
     }
     response
@@ -210,9 +210,9 @@ impl Window {
         };
         let dialog = self.dialogs.by_numbers();
         let (typed, types) = (dialog.typed.clone(), dialog.types.clone());
-        let things = typed.things(&types, self.state.cursor, is_taken);
-        let told = things.and_then(|things| {
-            if !self.edit(Edit::Insert(things), false) {
+        let items = typed.items(&types, self.state.cursor, is_taken);
+        let result = items.and_then(|items| {
+            if !self.edit(Edit::Insert(items), false) {
                 let refused = self.panels.problems.iter().last().map(ToString::to_string);
                 return Err(refused.unwrap_or_default());
             }
@@ -221,6 +221,6 @@ impl Window {
             let names: Vec<&str> = self.state.created.iter().chain(part).filter_map(Target::name).collect();
             Ok(words::made(&names.join(", ")))
         });
-        self.dialogs.by_numbers().told = Some(told);
+        self.dialogs.by_numbers().result = Some(result);
     }
 }

@@ -7,7 +7,7 @@ use crate::text::{self, Text};
 use egui::{Context, Panel, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_edit::{Document, Held, NotMerged, OnDisk, SceneWatch};
+use sim_edit::{Document, FileContent, NotMerged, OnDisk, SceneWatch};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -109,16 +109,16 @@ impl Window {
         }
         let free = self.state.player.is_none() && !self.has_changes() && !self.records();
         if self.changed_files.is_any() && self.changed_files.always && free && !self.changed_files.unreadable {
-            let told = self.changed_files.reason.clone();
+            let previous = self.changed_files.reason.clone();
             if let Err(finding) = self.try_reload(self.changed_files.own)
-                && told != self.changed_files.reason
+                && previous != self.changed_files.reason
             {
                 self.note(finding);
             }
         }
     }
 
-    fn file_changed(&mut self, file: PathBuf, held: &Held) {
+    fn file_changed(&mut self, file: PathBuf, held: &FileContent) {
         self.changed_files.unreadable = false;
         let Some(document) = self.state.editor.document() else { return };
         if document.path() != Some(&file) {

@@ -2,13 +2,13 @@
 
 use super::about::About;
 use super::by_numbers::ByNumbersDialog;
-use super::new_component::{NewComponentDialog, Wish};
+use super::new_component::{ComponentChoice, NewComponentDialog};
 use super::palette::Palette;
 use super::preferences::{self, Chosen};
 use super::shortcut_list::ShortcutList;
 use crate::actions::{Action, Request};
 use crate::text::Text;
-use crate::widgets::name_field::{NameField, Named};
+use crate::widgets::name_field::{NameField, NameResult};
 use egui::{Modal, Ui};
 use sim_edit::{Edit, Refusal, Target};
 use std::collections::VecDeque;
@@ -260,11 +260,11 @@ impl Dialogs {
             }
         }
         if let Some(named) = self.naming.as_mut().and_then(|(field, _)| field.show(ui.ctx())) {
-            let name = if let Named::Name(name) = named { Some(name) } else { None };
+            let name = if let NameResult::Name(name) = named { Some(name) } else { None };
             return self.naming.take().map(|(_, purpose)| Answer::Named(purpose, name));
         }
         if let Some(wish) = self.component.as_mut().and_then(|dialog| dialog.show(ui.ctx())) {
-            let dialog = self.component.take().filter(|_| matches!(wish, Wish::Make));
+            let dialog = self.component.take().filter(|_| matches!(wish, ComponentChoice::Make));
             return Some(dialog.map_or(Answer::Cancel, |dialog| Answer::Make(Box::new(dialog))));
         }
         if self.by_numbers.open && self.by_numbers.show(ui.ctx(), plugins, chosen.cursor, requests) {

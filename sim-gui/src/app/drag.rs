@@ -8,7 +8,7 @@ use crate::document::moving::{Moment, Moved};
 use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
-use sim_core::engine::Look;
+use sim_core::engine::Visual;
 use sim_core::scene::{Object, Shape};
 use sim_edit::{Document, Edit, Resized, Section, Target};
 use std::collections::HashMap;
@@ -43,12 +43,12 @@ impl State {
     }
 
     /// The visual of an item's body at its new size.
-    fn look_of(&self, moved: &Moved) -> Option<(usize, Arc<[Look]>)> {
+    fn visuals_of(&self, moved: &Moved) -> Option<(usize, Arc<[Visual]>)> {
         let (shape, name) = (moved.shape.as_ref()?, moved.thing.target.name()?);
         let loaded = self.world.structure().scene.as_ref()?;
         let object = loaded.scene.objects.iter().find(|object| object.name == name)?;
         let object = Object { shape: (**shape).clone(), ..object.clone() };
-        Some((moved.thing.body?, sim_core::engine::object_looks(&object, loaded).into()))
+        Some((moved.thing.body?, sim_core::engine::object_visuals(&object, loaded).into()))
     }
 }
 
@@ -61,7 +61,7 @@ impl Window {
             self.state.preview = Some(Preview::new(bodies));
         }
         if let Some(mut preview) = self.state.preview.take() {
-            preview.set(moved, |moved| self.state.look_of(moved));
+            preview.set(moved, |moved| self.state.visuals_of(moved));
             self.state.preview = Some(preview);
         }
         self.show_preview();
@@ -139,7 +139,7 @@ impl Window {
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
-        world.show_as(preview.iter().flat_map(Preview::looks));
+        world.show_as(preview.iter().flat_map(Preview::visuals));
         self.views.follow(world, false, hidden);
     }
 }

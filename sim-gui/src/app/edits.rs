@@ -30,7 +30,7 @@ impl Window {
         if let Some(body) = body {
             self.state.selected.toggle(body);
         }
-        self.look_at_selected();
+        self.select_telemetry();
     }
 
     /// Selects bodies; `add` extends the selection.
@@ -38,7 +38,7 @@ impl Window {
         let before = if add { self.state.selected.to_vec() } else { Vec::new() };
         self.select(None, false);
         self.state.selected = before.into_iter().chain(bodies).collect();
-        self.look_at_selected();
+        self.select_telemetry();
     }
 
     /// Selects a part of the scene that has no body.
@@ -52,7 +52,7 @@ impl Window {
         let structure = self.state.world.structure().clone();
         let bodies = editor::targets(&structure, 0..structure.bodies.len()).map(|(body, _)| body);
         (self.state.selected, self.state.part) = (bodies.collect(), None);
-        self.look_at_selected();
+        self.select_telemetry();
     }
 
     /// Applies an edit. Returns whether it was applied.
@@ -134,8 +134,8 @@ impl Window {
             true => self.state.editor.redo(&live).map(|label| text::edit::redone(&label)),
         };
         self.follow_document();
-        let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
-        self.toasts.done(text.unwrap_or_else(|| nothing.into()));
+        let fallback = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
+        self.toasts.done(text.unwrap_or_else(|| fallback.into()));
         self.state.refused = None;
         [Origin::Edit, Origin::Command].into_iter().for_each(|origin| self.panels.problems.forget(origin));
         self.find_part();

@@ -45,7 +45,7 @@ pub(super) struct Ending {
 
 impl Ending {
     /// Stores warnings and errors logged during the shutdown for the caller of the window.
-    pub(super) fn hear(&mut self, line: &LogLine) {
+    pub(super) fn store_line(&mut self, line: &LogLine) {
         if self.since.is_some() && line.level <= LogLevel::Warn {
             self.lines.push(line.clone());
         }
@@ -55,17 +55,17 @@ impl Ending {
 /// Stop warnings of services, which the user must see before the run ends.
 pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
     let live = context.panels().filter(|_| context.is_live);
-    let told = live.filter_map(|(service, panel)| {
+    let warnings = live.filter_map(|(service, panel)| {
         let text = context.plugins.say(Kind::Service.word(), &service.id, panel.stop_warning.as_deref()?);
         Some(text::service::doing(&service.name, text))
     });
-    told.collect()
+    warnings.collect()
 }
 
 impl Window {
     /// The report, complete once the window has closed.
     pub fn end(&self) -> End {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.end_report.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Starts a thread that polls for external requests to quit. It ends the simulation immediately, whether or not the window is drawn.
@@ -133,7 +133,7 @@ impl Window {
     }
 
     /// Handles an external request to quit. Shows no prompt; unsaved changes are preserved as after a crash.
-    pub(super) fn follow_wish_to_end(&mut self) {
+    pub(super) fn follow_quit_request(&mut self) {
         if self.ending.wanted.load(Ordering::Relaxed) && self.ending.since.is_none() {
             self.closing = true;
             self.end_simulation();
@@ -164,7 +164,7 @@ impl Window {
     pub(super) fn last_lines(&mut self) -> Vec<LogLine> {
         for event in self.state.runner.take_events().list {
             if let Event::Log(line) = event {
-                self.ending.hear(&line);
+                self.ending.store_line(&line);
             }
         }
         std::mem::take(&mut self.ending.lines)

@@ -24,7 +24,7 @@ impl Window {
         }
         self.cancel_drag()
             || !is_covered(ctx)
-                && (self.let_go() || self.views.tool.cancel() || self.views.view3d.used_mut().stop_looking_from_robot())
+                && (self.let_go() || self.views.tool.cancel() || self.views.view3d.used_mut().leave_robot_viewpoint())
     }
 }
 

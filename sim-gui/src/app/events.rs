@@ -8,7 +8,7 @@ use crate::preferences::layout::Pane;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
-use sim_core::engine::{CarryReport, LogLine};
+use sim_core::engine::{LogLine, MigrationReport};
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
 use std::collections::{HashMap, HashSet};
@@ -59,7 +59,7 @@ impl Window {
         let events = self.state.runner.take_events();
         self.panels.log.dropped(events.dropped);
         for event in events.list {
-            self.hear(event);
+            self.handle_event(event);
         }
         let (frame, structure) = self.shown(ctx);
         if !Arc::ptr_eq(&frame, &self.state.frame) || !Arc::ptr_eq(&structure, self.state.world.structure()) {
@@ -74,7 +74,7 @@ impl Window {
                 self.renumber(&before);
             }
             self.state.world.show_elsewhere(self.state.preview.iter().flat_map(Preview::poses));
-            self.state.world.show_as(self.state.preview.iter().flat_map(Preview::looks));
+            self.state.world.show_as(self.state.preview.iter().flat_map(Preview::visuals));
             if self.state.player.is_none() {
                 self.state.editor.follow_run(frame.tick);
             }
@@ -113,7 +113,7 @@ impl Window {
         self.state.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
         self.choose_created(&now);
         self.views.view3d.iter_mut().for_each(|(_, view)| view.renumber(|body| find(name(body)?)));
-        self.look_at_selected();
+        self.select_telemetry();
     }
 
     /// Selects newly created items once they have bodies.
@@ -127,22 +127,22 @@ impl Window {
     }
 
     /// Reports what could not be migrated from the run to the changed scene. New items start normally and are not reported.
-    fn carried(&mut self, report: CarryReport) {
-        let anew: Vec<&str> = report.begun_anew().collect();
-        if !anew.is_empty() {
-            self.say(LogLevel::Warn, "", text::log::begin_anew(&listed(&anew)));
+    fn carried(&mut self, report: MigrationReport) {
+        let restarted: Vec<&str> = report.restarted_names().collect();
+        if !restarted.is_empty() {
+            self.say(LogLevel::Warn, "", text::log::restarted(&listed(&restarted)));
         }
         report.refused.into_iter().for_each(|finding| self.note(finding));
     }
 
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn handle_event(&mut self, event: Event) {
         if matches!(event, Event::Plugin(_) | Event::PluginRefused(_) | Event::Installed { .. } | Event::Refused { .. })
         {
             self.progress.loaded();
         }
         match event {
             Event::Log(line) => {
-                self.ending.hear(&line);
+                self.ending.store_line(&line);
                 let LogLine { time, robot, component, level, text } = line;
                 let component = component.to_string();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
@@ -187,7 +187,7 @@ impl Window {
             }
             Event::Gone(finding)
             | Event::NotWatching(finding)
-            | Event::StepNotKept(finding)
+            | Event::StepNotSaved(finding)
             | Event::Failed(finding) => self.note(finding),
             Event::Refused { diagnostic: finding, .. } => {
                 self.announce(&finding);
@@ -218,22 +218,22 @@ impl Window {
                     panels.find_map(|(_, panel)| panel.answer(id, &result).then_some(()));
                 }
             },
-            Event::SnapshotTaken { id, .. } => self.state_kept(id),
+            Event::SnapshotTaken { id, .. } => self.state_saved(id),
             Event::Rebuilt(report) => self.carried(report),
-            Event::Restored { kept: Some(id), .. } => self.went_to_state(id),
+            Event::Restored { id: Some(id), .. } => self.went_to_state(id),
             Event::Model { id, result } => self.write_robot(id, result),
-            Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
+            Event::Verdicts(verdicts) => self.state.acceptance.update(verdicts),
             // Visible in the frames, or not requested by this window.
-            Event::Reloaded(_) | Event::Restored { kept: None, .. } | Event::ChannelLost { .. } => {}
+            Event::Reloaded(_) | Event::Restored { id: None, .. } | Event::ChannelLost { .. } => {}
         }
     }
 }
 
 /// Names on one line, truncated if there are many.
 fn listed(names: &[&str]) -> String {
-    const MOST: usize = 8;
-    let rest = if names.len() > MOST { ", …" } else { "" };
-    names[..names.len().min(MOST)].join(", ") + rest
+    const MAX_NAMES: usize = 8;
+    let rest = if names.len() > MAX_NAMES { ", …" } else { "" };
+    names[..names.len().min(MAX_NAMES)].join(", ") + rest
 }
 
 /// A diagnostic's message and the name of its file.

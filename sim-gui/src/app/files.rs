@@ -4,7 +4,7 @@ use super::Window;
 use crate::simulation::playback::EXTENSION;
 use crate::text::Text;
 use crate::text::choose as words;
-use crate::widgets::file_dialog::{Choice, FileDialog, FileKind, Mode, Outcome, Wanted};
+use crate::widgets::file_dialog::{Choice, FileDialog, FileKind, FileRequest, Mode, Outcome};
 use crate::widgets::form;
 use egui::Context;
 use sim_edit::Document;
@@ -65,7 +65,7 @@ impl Window {
         kind: FileKind,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, choices: Vec::new() }, then);
+        self.ask_for_file(FileRequest { title: title.to_owned(), mode: Mode::Open, kind, choices: Vec::new() }, then);
     }
 
     /// Opens a dialog for a file to write. Prompts before overwriting.
@@ -88,10 +88,10 @@ impl Window {
         choices: Vec<Choice>,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind, choices }, then);
+        self.ask_for_file(FileRequest { title: title.to_owned(), mode: Mode::Save { name }, kind, choices }, then);
     }
 
-    fn ask_for_file(&mut self, wanted: Wanted, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {
+    fn ask_for_file(&mut self, wanted: FileRequest, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {
         let of_scene = self.folder_of_document();
         let home = std::env::home_dir();
         let last = self.files.folders.get(&wanted.kind.name).cloned();

@@ -18,7 +18,7 @@ enum Trouble {
 
 /// Errors received from the device.
 pub(super) struct Graphics {
-    told: Receiver<Trouble>,
+    reports: Receiver<Trouble>,
     /// Why the device is lost. `None` while it works.
     lost: Option<Diagnostic>,
 }
@@ -26,20 +26,20 @@ pub(super) struct Graphics {
 impl Graphics {
     /// Installs error handlers on the window's device, so that errors no longer abort the program.
     pub(super) fn listen(ctx: &Context, state: Option<&RenderState>) -> Self {
-        let (sender, told) = channel();
+        let (sender, reports) = channel();
         if let Some(state) = state {
-            let tell = move |trouble, ctx: &Context| {
+            let report = move |trouble, ctx: &Context| {
                 // The receiver is gone if the window has closed.
                 let _ = sender.send(trouble);
                 ctx.request_repaint();
             };
-            let (tell_lost, context, context_of_lost) = (tell.clone(), ctx.clone(), ctx.clone());
-            let refused = move |error: wgpu::Error| tell(Trouble::Refused(error.to_string()), &context);
-            let lost = move |_, message| tell_lost(Trouble::Lost(message), &context_of_lost);
+            let (report_lost, context, context_of_lost) = (report.clone(), ctx.clone(), ctx.clone());
+            let refused = move |error: wgpu::Error| report(Trouble::Refused(error.to_string()), &context);
+            let lost = move |_, message| report_lost(Trouble::Lost(message), &context_of_lost);
             state.device.on_uncaptured_error(Arc::new(refused));
             state.device.set_device_lost_callback(lost);
         }
-        Self { told, lost: None }
+        Self { reports, lost: None }
     }
 
     /// Whether the device is lost.
@@ -56,7 +56,7 @@ impl Graphics {
 impl Window {
     /// Reports device errors, and closes the window if the device is lost. Unsaved work is saved as after a crash.
     pub(super) fn follow_graphics(&mut self, ctx: &Context) {
-        let troubles: Vec<Trouble> = self.graphics.told.try_iter().collect();
+        let troubles: Vec<Trouble> = self.graphics.reports.try_iter().collect();
         for trouble in troubles {
             match trouble {
                 Trouble::Refused(reason) => {

@@ -1,6 +1,7 @@
 //! The window: receives data from the simulation, draws the panels and applies their requests.
 
 mod about;
+mod active_view;
 mod alerts;
 mod builds;
 mod by_numbers;
@@ -16,8 +17,7 @@ mod files;
 mod findings;
 mod graphics;
 mod input;
-mod kept;
-mod kept_states;
+mod item_menu;
 mod layout_menu;
 mod menu_bar;
 mod new_component;
@@ -33,20 +33,20 @@ mod recordings;
 mod recovery;
 mod requests;
 mod robots;
+mod saved_states;
 mod screenshots;
 mod shortcut_list;
 mod start_page;
 mod state;
 mod status_bar;
+mod stored;
 mod surroundings;
 mod switches;
 mod tabs;
 mod text_files;
-mod thing_menu;
 mod toolbar;
 mod tools;
 mod topics;
-mod used_view;
 mod view_files;
 mod views;
 
@@ -67,6 +67,7 @@ use crate::text;
 use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use about::About;
+use active_view::Views;
 use changed_files::ChangedFiles;
 use dialogs::Dialogs;
 use eframe::CreationContext;
@@ -88,7 +89,6 @@ use start_page::StartPage;
 use state::State;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use used_view::Views;
 pub use view_files::VideoStatus;
 use view_files::ViewFiles;
 
@@ -131,7 +131,7 @@ pub struct Window {
     /// The tabs of the panels with their rectangles in the last frame, points.
     tabs: Vec<(Pane, egui::Rect)>,
     /// Where the last context menu was opened, points.
-    thing_menu: egui::Pos2,
+    item_menu: egui::Pos2,
     layouts: Layouts,
     /// The robot under construction whose telemetry is included in the frames.
     watched: Option<Arc<str>>,
@@ -166,7 +166,7 @@ pub struct Window {
     /// Width of the window in the previous frame, points.
     width: f32,
     /// The report for the caller after the window has closed.
-    pub(crate) told: Arc<Mutex<End>>,
+    pub(crate) end_report: Arc<Mutex<End>>,
 }
 
 impl Window {
@@ -191,7 +191,7 @@ impl Window {
         egui.add_plugin(crate::widgets::accessible_names::Names);
         egui.add_plugin(crate::widgets::key_order::KeyOrder::default());
         crate::widgets::theme::set(&egui);
-        let languages = Languages::new(options.language, &kept::language(context.storage));
+        let languages = Languages::new(options.language, &stored::language(context.storage));
         let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
         let isolation = options.isolation;
         let host = move || {
@@ -202,22 +202,22 @@ impl Window {
             Ok(host)
         };
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
-        let told = repaint.clone();
+        let on_written = repaint.clone();
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let data = options.data.or_else(folder::of_user);
         let about = About::new(data.as_deref(), context.wgpu_render_state.as_ref());
         let (start_page, unread) = StartPage::new(data.as_deref());
-        let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
-        let (changed_files, unwatched) = ChangedFiles::start(&context.egui_ctx, kept::reloads(context.storage));
+        let autosave = data.map(|folder| recovery::start(&folder, on_written)).transpose()?;
+        let (changed_files, unwatched) = ChangedFiles::start(&context.egui_ctx, stored::reloads(context.storage));
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
             views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
             alerts: alerts::Alerts::default(),
-            panels: Panels::new(kept::drive(context.storage)),
-            tiles: kept::tiles(context.storage),
+            panels: Panels::new(stored::drive(context.storage)),
+            tiles: stored::tiles(context.storage),
             tabs: Vec::new(),
-            thing_menu: egui::Pos2::ZERO,
+            item_menu: egui::Pos2::ZERO,
             tiles_before: None,
             layouts: Layouts::default(),
             watched: None,
@@ -244,7 +244,7 @@ impl Window {
             ending: ending::Ending::default(),
             typing: false,
             width: 0.0,
-            told: Arc::default(),
+            end_report: Arc::default(),
         };
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
@@ -516,11 +516,11 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        self.follow_wish_to_end();
+        self.follow_quit_request();
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_screenshots();
-        self.tell_view_files();
+        self.report_view_files();
         self.follow_graphics(&ctx);
         self.follow_files();
         self.follow_build();
@@ -541,7 +541,7 @@ impl eframe::App for Window {
         self.follow_building();
         self.show_panels(ui, &mut requests);
         self.follow_view_video();
-        self.show_thing_menu(&ctx, &mut requests);
+        self.show_item_menu(&ctx, &mut requests);
         let availability = self.state.availability(self.count_selected());
         let State { plugins, snap, units, .. } = &self.state;
         let (snap, units, languages, shown) = (*snap, *units, self.languages, &self.views.content.shown);
@@ -584,7 +584,7 @@ impl eframe::App for Window {
         let unfinished = self.state.runner.end();
         let unwritten = self.finish_view_files();
         let failure = self.graphics.take_loss().or(unfinished).or(unwritten);
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = End { lines: self.last_lines(), failure };
+        *self.end_report.lock().unwrap_or_else(PoisonError::into_inner) = End { lines: self.last_lines(), failure };
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

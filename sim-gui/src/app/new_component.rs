@@ -27,7 +27,7 @@ pub struct NewComponentDialog {
 
 /// The user's choice.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum ComponentChoice {
     /// Create the component.
     Make,
     /// Cancel.
@@ -41,7 +41,7 @@ impl NewComponentDialog {
     }
 
     /// Shows the dialog. Returns the user's choice.
-    pub fn show(&mut self, ctx: &Context) -> Option<Wish> {
+    pub fn show(&mut self, ctx: &Context) -> Option<ComponentChoice> {
         let modal = Modal::new(Id::unique("new component")).show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.heading(words::NEW_TITLE);
@@ -66,14 +66,14 @@ impl NewComponentDialog {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 let make = ui.add_enabled(wrong.is_none(), Button::new(words::NEW_MAKE)).clicked();
-                let nothing = ui.button(text::file::CANCEL).clicked();
-                make.then_some(Wish::Make).or(nothing.then_some(Wish::Nothing))
+                let cancel = ui.button(text::file::CANCEL).clicked();
+                make.then_some(ComponentChoice::Make).or(cancel.then_some(ComponentChoice::Nothing))
             })
             .inner
         });
         // A click outside does not close the dialog: the entries would be lost.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
-        modal.inner.or(escape.then_some(Wish::Nothing))
+        modal.inner.or(escape.then_some(ComponentChoice::Nothing))
     }
 
     fn fields(&mut self, ui: &mut Ui) {

@@ -57,7 +57,7 @@ impl Clock {
 
 /// What to do with an image of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Due {
+pub enum ImageDue {
     /// Skip it: it is already in the video, or no time has passed since the last one.
     Never,
     /// Add it after this time, unless another image is drawn before.
@@ -87,15 +87,15 @@ fn part_of(time: f64) -> i64 {
 
 impl Pacing {
     /// What to do with an image, by number, at a video time, s.
-    pub fn due(&self, image: u64, time: f64, clock: &Clock) -> Due {
+    pub fn due(&self, image: u64, time: f64, clock: &Clock) -> ImageDue {
         let part = part_of(time);
         match self.part {
-            _ if !self.is_new(image, time) => Due::Never,
+            _ if !self.is_new(image, time) => ImageDue::Never,
             Some(last) if part <= last && clock.goes_on() => {
-                Due::Later(Duration::from_secs_f64(((last + 1) as f64 / f64::from(RATE) - time).max(0.0)))
+                ImageDue::Later(Duration::from_secs_f64(((last + 1) as f64 / f64::from(RATE) - time).max(0.0)))
             }
-            Some(last) if part <= last => Due::Never,
-            _ => Due::Now,
+            Some(last) if part <= last => ImageDue::Never,
+            _ => ImageDue::Now,
         }
     }
 
@@ -130,7 +130,7 @@ mod tests {
     fn added(clock: &Clock, times: impl Iterator<Item = f64>) -> Vec<(u64, f64)> {
         let (mut pacing, mut added) = (Pacing::default(), Vec::new());
         for (image, time) in times.enumerate() {
-            if pacing.due(image as u64, time, clock) == Due::Now {
+            if pacing.due(image as u64, time, clock) == ImageDue::Now {
                 pacing.add(image as u64, time);
                 added.push((image as u64, time));
             }
@@ -148,20 +148,20 @@ mod tests {
     }
 
     #[test]
-    fn bl_92_what_is_shown_last_comes_into_the_video_and_nothing_twice() {
+    fn bl_92_the_video_contains_the_latest_image_without_duplicates() {
         let clock = Clock::Seen(Instant::now());
         let mut pacing = Pacing::default();
-        assert_eq!(pacing.due(7, 0.0, &clock), Due::Now);
+        assert_eq!(pacing.due(7, 0.0, &clock), ImageDue::Now);
         pacing.add(7, 0.0);
-        assert_eq!(pacing.due(7, 5.0, &clock), Due::Never, "it is there already");
+        assert_eq!(pacing.due(7, 5.0, &clock), ImageDue::Never, "it is there already");
         // An early image waits for the next interval.
-        let Due::Later(rest) = pacing.due(8, 0.01, &clock) else { panic!("it has to wait") };
+        let ImageDue::Later(rest) = pacing.due(8, 0.01, &clock) else { panic!("it has to wait") };
         assert!((rest.as_secs_f64() - (1.0 / 30.0 - 0.01)).abs() < 1e-6);
-        assert_eq!(pacing.due(8, 0.034, &clock), Due::Now);
+        assert_eq!(pacing.due(8, 0.034, &clock), ImageDue::Now);
         // A dropped image gets another chance in the next interval.
         pacing.leave_out(0.034);
-        assert!(matches!(pacing.due(8, 0.04, &clock), Due::Later(_)));
-        assert_eq!(pacing.due(8, 0.07, &clock), Due::Now);
+        assert!(matches!(pacing.due(8, 0.04, &clock), ImageDue::Later(_)));
+        assert_eq!(pacing.due(8, 0.07, &clock), ImageDue::Now);
         pacing.add(8, 0.07);
         assert_eq!((pacing.images, pacing.left_out, pacing.last()), (2, 1, Some(0.07)));
     }

@@ -3,7 +3,7 @@
 
 use crate::packs::icon::Icons;
 use crate::packs::list::components;
-use crate::packs::work::{Offer, Wanted};
+use crate::packs::work::{Installation, Offer};
 use crate::panels::packs::{key, key_to_compare};
 use crate::text::packs as words;
 use egui::{Button, Checkbox, Context, Frame, Id, Key, Label, Modal, ProgressBar, RichText, ScrollArea, Spinner, Ui};
@@ -27,7 +27,7 @@ const COUNT: Duration = Duration::from_millis(100);
 /// The dialog.
 pub(super) struct PackDialog {
     /// The requested packs.
-    pub(super) wanted: Wanted,
+    pub(super) wanted: Installation,
     pub(super) stage: Stage,
     icons: Icons,
     /// Which of the new keys are trusted.
@@ -50,7 +50,7 @@ pub(super) enum Stage {
 
 /// The user's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum PackChoice {
     /// Install the offered packs.
     Install,
     /// Cancel the operation.
@@ -60,7 +60,7 @@ pub(super) enum Wish {
 }
 
 impl PackDialog {
-    pub(super) fn new(wanted: Wanted) -> Self {
+    pub(super) fn new(wanted: Installation) -> Self {
         Self { wanted, stage: Stage::Preparing, icons: Icons::default(), trusted: Vec::new(), settling: 0 }
     }
 
@@ -72,7 +72,7 @@ impl PackDialog {
     }
 
     /// Shows the dialog. Returns the user's choice.
-    pub(super) fn show(&mut self, ctx: &Context, work: Option<&Work>) -> Option<Wish> {
+    pub(super) fn show(&mut self, ctx: &Context, work: Option<&Work>) -> Option<PackChoice> {
         if self.settling > 0 {
             self.settling -= 1;
             ctx.request_repaint();
@@ -83,10 +83,10 @@ impl PackDialog {
             let height = (room.y - BESIDE).max(80.0);
             let Self { stage, icons, trusted, .. } = self;
             match stage {
-                Stage::Preparing => under_way(ui, &words::PREPARING, work, false),
+                Stage::Preparing => show_progress(ui, &words::PREPARING, work, false),
                 Stage::Installing(canceled) => {
                     let title = if *canceled { words::CANCELING } else { words::INSTALLING };
-                    under_way(ui, &title, work, *canceled)
+                    show_progress(ui, &title, work, *canceled)
                 }
                 Stage::Refused(findings) => refused(ui, findings, height),
                 Stage::Ready(offer) => {
@@ -99,11 +99,11 @@ impl PackDialog {
         });
         // A click outside does not close the dialog: a reviewed plan would be lost too easily.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
-        modal.inner.or(escape.then_some(Wish::Cancel))
+        modal.inner.or(escape.then_some(PackChoice::Cancel))
     }
 }
 
-fn under_way(ui: &mut Ui, title: &str, work: Option<&Work>, canceled: bool) -> Option<Wish> {
+fn show_progress(ui: &mut Ui, title: &str, work: Option<&Work>, canceled: bool) -> Option<PackChoice> {
     ui.ctx().request_repaint_after(COUNT);
     ui.horizontal(|ui| {
         ui.add(Spinner::new());
@@ -114,10 +114,10 @@ fn under_way(ui: &mut Ui, title: &str, work: Option<&Work>, canceled: bool) -> O
     ui.add(ProgressBar::new(part).desired_height(8.0).corner_radius(4.0));
     ui.add(Label::new(RichText::new(if what.is_empty() { " " } else { &what }).weak()).truncate());
     ui.add_space(8.0);
-    ui.add_enabled(!canceled, Button::new(words::CANCEL)).clicked().then_some(Wish::Cancel)
+    ui.add_enabled(!canceled, Button::new(words::CANCEL)).clicked().then_some(PackChoice::Cancel)
 }
 
-fn refused(ui: &mut Ui, findings: &Diagnostics, height: f32) -> Option<Wish> {
+fn refused(ui: &mut Ui, findings: &Diagnostics, height: f32) -> Option<PackChoice> {
     ui.heading(words::REFUSED);
     ui.add_space(4.0);
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
@@ -130,21 +130,21 @@ fn refused(ui: &mut Ui, findings: &Diagnostics, height: f32) -> Option<Wish> {
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let close = ui.button(words::CLOSE).clicked().then_some(Wish::Cancel);
+        let close = ui.button(words::CLOSE).clicked().then_some(PackChoice::Cancel);
         let wants_key = findings.iter().any(needs_key);
         let choose = wants_key && ui.button(words::CHOOSE_KEY).on_hover_text(words::CHOOSE_KEY_HELP).clicked();
-        choose.then_some(Wish::ChooseKey).or(close)
+        choose.then_some(PackChoice::ChooseKey).or(close)
     })
     .inner
 }
 
-fn accept(ui: &mut Ui, is_trusted: bool) -> Option<Wish> {
+fn accept(ui: &mut Ui, is_trusted: bool) -> Option<PackChoice> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let install = ui.add_enabled(is_trusted, Button::new(words::INSTALL_NOW));
         let install = install.on_disabled_hover_text(words::TRUST_FIRST).clicked();
         let cancel = ui.button(words::CANCEL).clicked();
-        install.then_some(Wish::Install).or(cancel.then_some(Wish::Cancel))
+        install.then_some(PackChoice::Install).or(cancel.then_some(PackChoice::Cancel))
     })
     .inner
 }

@@ -3,11 +3,11 @@
 use super::Window;
 use super::dialogs::{Answer, Question};
 use super::files;
-use super::pack_dialog::{PackDialog, Stage, Wish};
+use super::pack_dialog::{PackChoice, PackDialog, Stage};
 use crate::actions::{PackRequest, Request};
 use crate::document::editor::Live;
 use crate::packs::missing;
-use crate::packs::work::{Change, Done, Packs, Wanted};
+use crate::packs::work::{Change, Done, Installation, Packs};
 use crate::preferences::layout::Pane;
 use crate::text::{self, packs as words};
 use egui::{Context, Panel, Ui};
@@ -46,12 +46,14 @@ impl Window {
         match request {
             PackRequest::Read => self.packs.known.read(ctx),
             PackRequest::Picture(picture) => self.packs.known.pictures.fetch(ctx, picture),
-            PackRequest::Install(names) => self.offer_packs(ctx, Wanted { names, ..Wanted::default() }),
+            PackRequest::Install(names) => self.offer_packs(ctx, Installation { names, ..Installation::default() }),
             PackRequest::InstallMissing => {
                 let names = self.packs.missing.1.clone();
-                self.offer_packs(ctx, Wanted { names, ..Wanted::default() });
+                self.offer_packs(ctx, Installation { names, ..Installation::default() });
             }
-            PackRequest::InstallFile(file) => self.offer_packs(ctx, Wanted { files: vec![file], ..Wanted::default() }),
+            PackRequest::InstallFile(file) => {
+                self.offer_packs(ctx, Installation { files: vec![file], ..Installation::default() })
+            }
             PackRequest::ChooseFile => self.open_file(&words::FILE, files::PACKS, |window, ctx, path| {
                 window.pack_request(ctx, PackRequest::InstallFile(path));
             }),
@@ -74,7 +76,7 @@ impl Window {
     }
 
     /// Computes an installation plan and shows it.
-    fn offer_packs(&mut self, ctx: &Context, wanted: Wanted) {
+    fn offer_packs(&mut self, ctx: &Context, wanted: Installation) {
         if !self.packs.known.offer(ctx, wanted.clone()) {
             self.toasts.info(words::BUSY);
             return;
@@ -107,7 +109,7 @@ impl Window {
                     Ok(offer) if offer.packs.is_empty() => {
                         self.packs.dialog = None;
                         self.toasts.info(words::NOTHING_NEW);
-                        offer.passed.iter().for_each(|passed| self.tell_packs(passed.clone()));
+                        offer.passed.iter().for_each(|passed| self.report_packs(passed.clone()));
                         // Another process may have installed them.
                         self.packs_changed(ctx);
                     }
@@ -117,7 +119,7 @@ impl Window {
             }
             Some(Done::Installed(Ok(packs))) => {
                 self.packs.dialog = None;
-                self.tell_packs(words::done(&named(&packs)));
+                self.report_packs(words::done(&named(&packs)));
                 self.packs_changed(ctx);
             }
             Some(Done::Installed(Err(findings))) => match &mut self.packs.dialog {
@@ -129,13 +131,13 @@ impl Window {
                 None => self.note_all(&findings),
             },
             Some(Done::Removed(Ok(removed))) => {
-                self.tell_packs(words::removed(&named(&removed.packs)));
+                self.report_packs(words::removed(&named(&removed.packs)));
                 self.packs_changed(ctx);
             }
             Some(Done::Isolated(Ok(packs))) => {
                 packs.iter().for_each(|pack| {
                     let name = format!("{} {}", pack.name, pack.version);
-                    self.tell_packs(words::isolated(&name, pack.in_process));
+                    self.report_packs(words::isolated(&name, pack.in_process));
                 });
                 self.packs_changed(ctx);
             }
@@ -150,10 +152,10 @@ impl Window {
         if waits && self.packs.known.work().is_none() {
             self.packs.dialog = None;
         }
-        self.look_what_is_missing();
+        self.find_missing_packs();
     }
 
-    fn tell_packs(&mut self, text: String) {
+    fn report_packs(&mut self, text: String) {
         self.toasts.success(&text);
         self.say(LogLevel::Info, "", text);
     }
@@ -169,7 +171,7 @@ impl Window {
         self.state.runner.send(Command::Packs);
         let document = self.state.editor.document();
         let is_concerned = document.is_some_and(|document| {
-            missing::is_told(document.findings())
+            missing::is_reported(document.findings())
                 || document.loaded().is_some_and(|scene| scene.packs().iter().any(|pack| !pack.folder.is_dir()))
         });
         if is_concerned {
@@ -183,7 +185,7 @@ impl Window {
     }
 
     /// Updates the missing packs if the document has changed.
-    fn look_what_is_missing(&mut self) {
+    fn find_missing_packs(&mut self) {
         let document = self.state.editor.document();
         let revision = document.map(Document::revision);
         if self.packs.missing.0 != revision || revision.is_none() {
@@ -221,30 +223,30 @@ impl Window {
         let Some(dialog) = &mut self.packs.dialog else { return };
         let Some(wish) = dialog.show(ctx, self.packs.known.work()) else { return };
         match (wish, &mut dialog.stage) {
-            (Wish::Install, Stage::Ready(offer)) => {
+            (PackChoice::Install, Stage::Ready(offer)) => {
                 if self.packs.known.change(ctx, Change::Install(offer.clone())) {
                     dialog.stage = Stage::Installing(false);
                 }
             }
             // The result is reported when the operation ends: it may be too late to cancel.
-            (Wish::Cancel, Stage::Installing(canceled)) => {
+            (PackChoice::Cancel, Stage::Installing(canceled)) => {
                 *canceled = true;
                 self.packs.known.cancel(false);
             }
-            (Wish::Cancel, stage) => {
+            (PackChoice::Cancel, stage) => {
                 if matches!(stage, Stage::Preparing) {
                     self.packs.known.cancel(true);
                     self.toasts.info(words::CANCELED);
                 }
                 self.packs.dialog = None;
             }
-            (Wish::ChooseKey, _) => {
+            (PackChoice::ChooseKey, _) => {
                 let wanted = dialog.wanted.clone();
                 self.open_file(&words::CHOOSE_KEY, files::KEYS, move |window, ctx, path| {
-                    window.offer_packs(ctx, Wanted { key: Some(path), ..wanted });
+                    window.offer_packs(ctx, Installation { key: Some(path), ..wanted });
                 });
             }
-            (Wish::Install, _) => {}
+            (PackChoice::Install, _) => {}
         }
     }
 

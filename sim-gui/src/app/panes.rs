@@ -1,8 +1,8 @@
 //! Contents of the panels.
 
+use super::active_view::Views;
 use super::start_page::StartPage;
 use super::tabs;
-use super::used_view::Views;
 use crate::actions::Request;
 use crate::construct::Construct;
 use crate::packs::work::Packs;

@@ -2,7 +2,7 @@
 
 use crate::actions::{Action, Availability, KeySet, Request};
 use crate::preferences::language::{Language, Languages};
-use crate::preferences::overlays::Shown;
+use crate::preferences::overlays::OverlaySettings;
 use crate::preferences::snap::Snap;
 use crate::text::{
     Text, language as language_words, preferences as words, shortcuts as key_words, snap as snap_words,
@@ -27,7 +27,7 @@ const STEPS: RangeInclusive<f64> = 0.01..=100.0;
 /// The current preferences.
 pub struct Chosen<'a> {
     /// Overlays.
-    pub shown: &'a Shown,
+    pub shown: &'a OverlaySettings,
     /// Snapping increments.
     pub snap: Snap,
     /// The 3D cursor, world frame, m.
@@ -160,7 +160,7 @@ fn angles(ui: &mut Ui, units: Units, requests: &mut Vec<Request>) {
     }
 }
 
-fn grid(ui: &mut Ui, label: Id, shown: &Shown, requests: &mut Vec<Request>) {
+fn grid(ui: &mut Ui, label: Id, shown: &OverlaySettings, requests: &mut Vec<Request>) {
     let mut wanted = shown.clone();
     ui.checkbox(&mut wanted.grid, words::GRID_ON);
     let unit = Units::of(ui.ctx()).length();

@@ -2,7 +2,7 @@
 
 use crate::document::moving::{Dragged, Moved};
 use nalgebra::Isometry3;
-use sim_core::engine::Look;
+use sim_core::engine::Visual;
 use sim_runner::{Frame, Structure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub(super) struct Preview {
     /// Parts without a body, at their preview poses.
     parts: Vec<Dragged>,
     /// Visuals of resized bodies.
-    looks: Vec<(usize, Arc<[Look]>)>,
+    visuals: Vec<(usize, Arc<[Visual]>)>,
     /// Set once the items are released; they are previewed until the simulation has them in place.
     dropped: Option<Dropped>,
 }
@@ -39,14 +39,14 @@ struct Dropped {
 impl Preview {
     /// Creates the preview for a new drag, with the bodies that follow it.
     pub(super) fn new(bodies: Vec<Follower>) -> Self {
-        Self { moved: Vec::new(), bodies, parts: Vec::new(), looks: Vec::new(), dropped: None }
+        Self { moved: Vec::new(), bodies, parts: Vec::new(), visuals: Vec::new(), dropped: None }
     }
 
     /// Updates poses and sizes of the items; `look` returns the visual of a resized item.
-    pub(super) fn set(&mut self, moved: Vec<Moved>, look: impl Fn(&Moved) -> Option<(usize, Arc<[Look]>)>) {
+    pub(super) fn set(&mut self, moved: Vec<Moved>, look: impl Fn(&Moved) -> Option<(usize, Arc<[Visual]>)>) {
         let same = self.moved.iter().map(|moved| &moved.shape).eq(moved.iter().map(|moved| &moved.shape));
         if !same {
-            self.looks = moved.iter().filter_map(look).collect();
+            self.visuals = moved.iter().filter_map(look).collect();
         }
         let parts = moved.iter().filter(|moved| moved.thing.body.is_none());
         let dragged =
@@ -74,8 +74,8 @@ impl Preview {
     }
 
     /// Visuals of resized bodies.
-    pub(super) fn looks(&self) -> impl Iterator<Item = (usize, Arc<[Look]>)> {
-        self.looks.iter().cloned()
+    pub(super) fn visuals(&self) -> impl Iterator<Item = (usize, Arc<[Visual]>)> {
+        self.visuals.iter().cloned()
     }
 
     /// Releases the items. Bodies are previewed until the simulation has them in place; parts without a body are shown as in the document.

@@ -67,7 +67,7 @@ impl Window {
 
     /// Starts recording the live run. Prompts before overwriting, unless `asked` is set: the dialog has already prompted.
     pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
-        match sim_runner::in_the_way(&path) {
+        match sim_runner::existing_recording(&path) {
             Some(there) if !(asked && there == path) => {
                 let answers =
                     vec![(text::recordings::REPLACE, Answer::RecordOver(path)), (text::file::CANCEL, Answer::Cancel)];
@@ -155,16 +155,16 @@ impl Window {
                     self.state.runner.send(Command::Pause);
                 }
                 self.panels.plots.forget_recorded();
-                self.view_anew(&player.structure().title);
+                self.reset_view(&player.structure().title);
                 self.state.player = Some(player);
-                self.look_at_selected();
+                self.select_telemetry();
             }
             Err(finding) => self.note(finding),
         }
     }
 
     /// Resets the camera for a new scene. The camera is preserved if the scene is the same.
-    fn view_anew(&mut self, title: &str) {
+    fn reset_view(&mut self, title: &str) {
         if self.state.world.structure().title != title {
             self.views.forget();
         }
@@ -172,7 +172,7 @@ impl Window {
 
     /// Returns to the live run, which is unchanged.
     pub(super) fn close_recording(&mut self) {
-        self.view_anew(&self.state.runner.structure().title.clone());
+        self.reset_view(&self.state.runner.structure().title.clone());
         self.state.player = None;
         self.panels.plots.forget_recorded();
     }
@@ -219,7 +219,7 @@ impl Window {
         else {
             return;
         };
-        if let Err(finding) = comparison.look(frame, structure) {
+        if let Err(finding) = comparison.compare(frame, structure) {
             self.note(finding);
         }
     }
@@ -229,7 +229,7 @@ impl Window {
         let Some(player) = &mut self.state.player else {
             return (self.state.runner.frame(), self.state.runner.structure());
         };
-        let (result, failure) = (player.look(ctx), player.take_failure());
+        let (result, failure) = (player.poll(ctx), player.take_failure());
         let (frame, structure) = (player.frame().clone(), player.structure());
         result.err().into_iter().chain(failure).for_each(|finding| self.note(finding));
         (frame, structure)

@@ -9,7 +9,7 @@ use crate::text::{self, Text};
 use egui::{Context, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, Which};
+use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, RecoveryFilter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -121,8 +121,8 @@ fn name(recovery: &Recovery) -> String {
 ///
 /// # Errors
 /// If the system cannot start a thread.
-pub(super) fn start(folder: &Path, told: Arc<dyn Fn() + Send + Sync>) -> Result<Autosave, Diagnostic> {
-    Autosave::start(folder.join(FOLDER), move || told()).map_err(|error| {
+pub(super) fn start(folder: &Path, on_written: Arc<dyn Fn() + Send + Sync>) -> Result<Autosave, Diagnostic> {
+    Autosave::start(folder.join(FOLDER), move || on_written()).map_err(|error| {
         Diagnostic::error(Code::ConfigValue, words::NO_THREAD)
             .with_found(error.to_string())
             .with_help(words::NO_THREAD_HELP)
@@ -133,7 +133,7 @@ impl Window {
     /// Lists the unsaved work from earlier sessions. Returns whether there is any.
     pub(super) fn offer_recoveries(&mut self) -> bool {
         let Some(folder) = self.autosave.as_ref().map(|autosave| autosave.folder()) else { return false };
-        match sim_edit::recoveries(folder, Which::Crashed) {
+        match sim_edit::recoveries(folder, RecoveryFilter::Crashed) {
             Ok(list) => self.recovering.list = list,
             Err(error) => self.note(editor::failed(&error)),
         }

@@ -14,7 +14,7 @@ use crate::text::{self, Text};
 use crate::tools::cursor::PlaceCursor;
 use crate::tools::draw::{Draw, Shape};
 use crate::tools::gizmo::Mode;
-use crate::tools::grab::{Deed, Grab};
+use crate::tools::grab::{Grab, PointerOperation};
 use crate::tools::measure::Measure;
 use crate::tools::opening::Opening;
 use crate::views::view3d::Viewpoint;
@@ -50,7 +50,7 @@ impl Window {
                 self.state.route_pose = Some((route.clone(), number));
                 self.select_part(route);
             }
-            Request::ThingMenu(select, at) => self.open_thing_menu(ctx, *select, at),
+            Request::ThingMenu(select, at) => self.open_item_menu(ctx, *select, at),
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(insertion, point) => self.insert(&insertion, point),
             Request::EndTool => self.views.tool.end(),
@@ -112,7 +112,7 @@ impl Window {
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
             Request::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
             Request::Construct(robot) => {
-                self.panels.construct.look_at(robot);
+                self.panels.construct.show_robot(robot);
                 self.build();
             }
             Request::CallService { service, function, arguments } => {
@@ -124,7 +124,7 @@ impl Window {
                 self.state.runner.send(command);
             }
             Request::Layout(layout) => self.choose_layout(layout),
-            Request::Kept { id, what } => self.kept_request(id, what),
+            Request::Kept { id, what } => self.handle_saved_state(id, what),
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ClosePanel(pane) => crate::preferences::layout::close(&mut self.tiles, pane),
             Request::Text(request) => self.text_request(ctx, request),
@@ -204,15 +204,15 @@ impl Window {
             Action::Move => self.choose_mode(Mode::Move),
             Action::Turn => self.choose_mode(Mode::Turn),
             Action::Resize => self.choose_mode(Mode::Resize),
-            Action::Grab => self.take_tool(action, Grab::new(Deed::Move)),
-            Action::Spin => self.take_tool(action, Grab::new(Deed::Turn)),
+            Action::Grab => self.take_tool(action, Grab::new(PointerOperation::Move)),
+            Action::Spin => self.take_tool(action, Grab::new(PointerOperation::Turn)),
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => self.leave(ctx, Next::Close),
             Action::SceneTree => self.switch_panel(Pane::Tree),
             Action::Inspector => self.switch_panel(Pane::Inspector),
             Action::TakeBackPoint => _ = self.views.tool.back(),
-            Action::SceneView => self.views.look_as_the_scene(&self.state.world),
+            Action::SceneView => self.views.show_initial_view(&self.state.world),
             Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
                 self.views.turn(action, &self.state.selected);
             }
@@ -235,9 +235,9 @@ impl Window {
                 let view = self.views.view3d.used_mut();
                 view.follow = if view.follow == body { None } else { body };
             }
-            Action::FirstPerson => self.look_from(Viewpoint::Front),
-            Action::Behind => self.look_from(Viewpoint::Behind),
-            Action::ThroughCamera => self.look_through(),
+            Action::FirstPerson => self.set_robot_viewpoint(Viewpoint::Front),
+            Action::Behind => self.set_robot_viewpoint(Viewpoint::Behind),
+            Action::ThroughCamera => self.show_camera_view(),
             Action::Measure => self.take_tool(action, Measure::default()),
             Action::DrawWalls => self.draw(action, Draw::new(Shape::Walls)),
             Action::DrawRoom => self.draw(action, Draw::new(Shape::Room)),

@@ -38,7 +38,7 @@ impl Window {
                 self.views.view3d.used_mut().fit(&[body].into_iter().collect(), &self.views.content);
             }
             self.watched = watched;
-            self.look_at_selected();
+            self.select_telemetry();
         }
     }
 
@@ -125,8 +125,8 @@ impl Window {
     fn refuse_robot(&mut self, findings: Diagnostics) {
         if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
             let place = worst.place.map(|place| place.line);
-            let told = text::construct::finding(worst.path.as_deref(), place, &worst.message);
-            self.panels.construct.refuse(told);
+            let finding_text = text::construct::finding(worst.path.as_deref(), place, &worst.message);
+            self.panels.construct.refuse(finding_text);
         }
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }

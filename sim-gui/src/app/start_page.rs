@@ -40,9 +40,9 @@ impl StartPage {
     /// If the list cannot be written.
     pub fn note(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(recent) = &mut self.recent else { return Ok(()) };
-        let kept = recent.add(path);
+        let result = recent.add(path);
         self.files = recent.files();
-        kept
+        result
     }
 
     /// The menu of recent files.
@@ -75,9 +75,9 @@ impl StartPage {
     pub fn forget_missing(&mut self) -> Result<(), FileError> {
         let Some(recent) = &mut self.recent else { return Ok(()) };
         let mut missing = recent.files().into_iter().filter(|file| file.missing);
-        let kept = missing.try_for_each(|file| recent.remove(&file.path));
+        let result = missing.try_for_each(|file| recent.remove(&file.path));
         self.files = recent.files();
-        kept
+        result
     }
 
     /// Shows the start page, centered in `ui`.

@@ -11,9 +11,9 @@ use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
-use crate::simulation::kept_states::KeptStates;
 use crate::simulation::playback::Player;
 use crate::simulation::route_checks::RouteChecks;
+use crate::simulation::saved_states::KeptStates;
 use crate::simulation::world::WorldView;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::units::Units;
@@ -132,7 +132,7 @@ impl State {
     /// Updates the parts of the state that are not in the frames.
     pub(super) fn follow_runner(&mut self) {
         (self.plugins, self.trails) = (self.runner.plugins(), self.runner.trails());
-        self.kept.follow(self.runner.kept_states());
+        self.kept.follow(self.runner.saved_states());
         let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
         self.ghosts.follow(comparison, &self.world);
     }

@@ -108,11 +108,13 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     let others = alerts.len() - 1 - usize::from(doing.is_some());
     let more = if others > 0 { text::service::more(others) } else { String::new() };
     let doing = doing.map_or_else(String::new, |alert| format!("   {} {}", mark(alert.level), alert.text));
-    let told = format!("{} {}{more}{doing}", mark(worst.level), worst.text);
+    let caption = format!("{} {}{more}{doing}", mark(worst.level), worst.text);
     let button = match worst.level {
-        PanelLevel::Error => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
-        PanelLevel::Warning => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
-        PanelLevel::Active | PanelLevel::Normal => Button::new(&told).frame(false),
+        PanelLevel::Error => {
+            Button::new(egui::RichText::new(&caption).strong().color(egui::Color32::WHITE)).fill(FAILED)
+        }
+        PanelLevel::Warning => Button::new(egui::RichText::new(&caption).color(ui.visuals().warn_fg_color)),
+        PanelLevel::Active | PanelLevel::Normal => Button::new(&caption).frame(false),
     };
     // Leave room for the other contents of the bar.
     let response = ui.scope(|ui| {
@@ -120,7 +122,7 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
         ui.add(button.truncate())
     });
     let response = response.inner;
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &told));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &caption));
     let all = alerts.iter().map(|alert| &*alert.text).chain([text::service::ALERT_HELP.as_str()]);
     if response.on_hover_text(all.collect::<Vec<_>>().join("\n")).clicked() {
         requests.push(Request::ShowPanel(Pane::Services));
@@ -132,9 +134,9 @@ fn video(ui: &mut Ui, video: Option<VideoStatus>, requests: &mut Vec<Request>) {
     let Some(VideoStatus { length, images, left_out }) = video else { return };
     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(10.0), egui::Sense::hover());
     ui.painter().circle_filled(rect.center(), 5.0, RECORDING);
-    let told = ui.label(text::view_files::status(length, images));
+    let caption = ui.label(text::view_files::status(length, images));
     if left_out > 0 {
-        told.on_hover_text(text::view_files::left_out(left_out));
+        caption.on_hover_text(text::view_files::left_out(left_out));
     }
     if ui.small_button(text::view_files::STOP).clicked() {
         requests.push(Action::RecordView.into());

@@ -122,10 +122,10 @@ impl Window {
         for (path, done) in self.jobs.take() {
             let file = path.display().to_string();
             match done {
-                Done::Written(Ok(())) => self.tell(words::exported(&progress::name(&path)), words::exported(&file)),
+                Done::Written(Ok(())) => self.report(words::exported(&progress::name(&path)), words::exported(&file)),
                 Done::Read(Ok(surroundings)) => {
                     if self.edit(Edit::ReplaceSurroundings(surroundings), false) {
-                        self.tell(words::imported(&progress::name(&path)), words::imported(&file));
+                        self.report(words::imported(&progress::name(&path)), words::imported(&file));
                     }
                 }
                 Done::Read(Err(FileError::NoScene { findings, .. })) => {
@@ -140,7 +140,7 @@ impl Window {
     }
 
     /// Reports a result: briefly as a toast, in full in the log.
-    fn tell(&mut self, short: String, whole: String) {
+    fn report(&mut self, short: String, whole: String) {
         self.toasts.success(short);
         self.say(LogLevel::Info, "", whole);
     }

@@ -36,10 +36,10 @@ pub fn follow<Pane>(tiles: &Tiles<Pane>, tile: TileId, tab: Response, title: &Ga
     if let Some(Tile::Container(Container::Tabs(tabs))) = bar.and_then(|bar| tiles.get(bar))
         && tabs.active == Some(tile)
     {
-        let kept = Id::unique(("tab in front", bar));
-        let before: Option<TileId> = tab.ctx.data_mut(|data| data.get_temp(kept));
+        let front_id = Id::unique(("tab in front", bar));
+        let before: Option<TileId> = tab.ctx.data_mut(|data| data.get_temp(front_id));
         if before != Some(tile) {
-            tab.ctx.data_mut(|data| data.insert_temp(kept, tile));
+            tab.ctx.data_mut(|data| data.insert_temp(front_id, tile));
             tab.scroll_to_me_animation(None, ScrollAnimation::none());
         }
     }
@@ -80,8 +80,8 @@ mod tests {
     #[test]
     fn the_longest_titles_are_shortened_until_all_fit() {
         assert_eq!(greatest(&[50.0, 100.0, 60.0], 300.0), None, "there is room");
-        assert_eq!(greatest(&[50.0, 100.0, 60.0], 190.0), Some(80.0), "the longest gives way");
-        assert_eq!(greatest(&[90.0, 100.0, 50.0], 190.0), Some(70.0), "both long ones give way");
+        assert_eq!(greatest(&[50.0, 100.0, 60.0], 190.0), Some(80.0), "the longest is shortened");
+        assert_eq!(greatest(&[90.0, 100.0, 50.0], 190.0), Some(70.0), "both long ones are shortened");
         assert_eq!(greatest(&[90.0, 100.0, 50.0], 120.0), None, "too little would be left");
     }
 }

@@ -60,7 +60,7 @@ impl Window {
         let name = target.name()?.to_owned();
         let followed = scene.robots.iter().find(|robot| robot.name == name).and_then(|robot| robot.route.clone());
         let route = followed.and_then(|name| scene.routes.iter().find(|route| route.name == name));
-        let last = route.filter(|route| !route.closed).and_then(|route| route.told().poses.last().copied());
+        let last = route.filter(|route| !route.closed).and_then(|route| route.for_components().poses.last().copied());
         let at = [pose.translation.x, pose.translation.y, self.views.content.ground()];
         let start = RoutePose { at, yaw: pose.rotation.euler_angles().2, ..RoutePose::default() };
         let continues = route.filter(|_| last.is_some());

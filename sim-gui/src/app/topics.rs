@@ -11,10 +11,10 @@ const WINDOW: &str = "window.md";
 /// The manual page and heading of a panel.
 fn of_pane(pane: Pane) -> &'static str {
     match pane {
-        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "window.md#what-the-views-show",
-        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "window.md#the-plan",
-        Pane::Tree => "window.md#the-tree-and-the-inspector",
-        Pane::Inspector => "window.md#the-tree-and-the-inspector",
+        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "window.md#view-overlays",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "window.md#plan-view",
+        Pane::Tree => "window.md#scene-tree-and-inspector",
+        Pane::Inspector => "window.md#scene-tree-and-inspector",
         Pane::Plugins => "plugin-folders.md",
         Pane::Packs => "window.md#packs",
         Pane::Plots => "window.md#plots",
@@ -23,13 +23,13 @@ fn of_pane(pane: Pane) -> &'static str {
         Pane::Problems => "window.md#log-problems-and-results",
         Pane::Results => "window.md#log-problems-and-results",
         Pane::Services => "window.md#services",
-        Pane::Robots => "window.md#all-robots",
-        Pane::Drive => "window.md#driving-by-hand",
-        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "window.md#looking-through-cameras",
-        Pane::Text => "window.md#mending-a-scene",
-        Pane::States => "window.md#kept-states",
+        Pane::Robots => "window.md#robot-list",
+        Pane::Drive => "window.md#manual-driving",
+        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "window.md#camera-images",
+        Pane::Text => "window.md#fixing-scene-errors",
+        Pane::States => "window.md#saved-states",
         Pane::Construction => "window.md#building-robots",
-        Pane::Editor => "window.md#editing-files",
+        Pane::Editor => "window.md#text-editor",
     }
 }
 
@@ -37,7 +37,7 @@ fn of_pane(pane: Pane) -> &'static str {
 fn of_dialog(open: Open) -> &'static str {
     match open {
         Open::Preferences => "window.md#preferences",
-        Open::Shortcuts | Open::Palette => "window.md#shortest-ways",
+        Open::Shortcuts | Open::Palette => "window.md#common-tasks",
         Open::About => "window.md#help",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Window;
 use super::files;
-use super::pacing::{Clock, Due, Pacing, RATE, VideoTime};
+use super::pacing::{Clock, ImageDue, Pacing, RATE, VideoTime};
 use crate::actions::ViewVideo;
 use crate::preferences::layout::{self, Pane, ViewKind};
 use crate::text::view_files as words;
@@ -103,13 +103,13 @@ impl Recorder {
         let has_room = self.video.has_room().map_err(unwritten)?;
         let time = self.clock.time(Instant::now(), run);
         match self.pacing.due(view.images(), time, &self.clock) {
-            Due::Never => return Ok(TOLD),
-            Due::Later(rest) => return Ok(rest.min(TOLD)),
-            Due::Now if !has_room => {
+            ImageDue::Never => return Ok(TOLD),
+            ImageDue::Later(rest) => return Ok(rest.min(TOLD)),
+            ImageDue::Now if !has_room => {
                 self.pacing.leave_out(time);
                 return Ok(Duration::from_secs(1) / RATE);
             }
-            Due::Now => {}
+            ImageDue::Now => {}
         }
         let pixels = view.pixels(content, self.size, 1.0, &mut self.canvas).map_err(Trouble::Image)?;
         if let Some(pixels) = pixels {
@@ -284,15 +284,15 @@ impl Window {
     }
 
     /// Reports finished files.
-    pub(super) fn tell_view_files(&mut self) {
+    pub(super) fn report_view_files(&mut self) {
         let done: Vec<Written> = self.view_files.done.try_iter().collect();
         for Written { path, result, video } in done {
             match (result, video) {
-                (Ok(_), None) => self.tell_written(&path, text::plots::written(&path.display().to_string())),
+                (Ok(_), None) => self.report_written(&path, text::plots::written(&path.display().to_string())),
                 (Ok(extent), Some((left_out, reason))) => {
                     let said = |path: &str| words::stopped(path, extent.images, extent.duration, left_out, reason);
                     self.say(LogLevel::Info, "", said(&path.display().to_string()));
-                    self.tell_written(&path, said(&short(&path)));
+                    self.report_written(&path, said(&short(&path)));
                 }
                 (Err(finding), _) => self.note(finding),
             }
@@ -304,7 +304,7 @@ impl Window {
     }
 
     /// Reports a finished file, with a link to its folder.
-    fn tell_written(&mut self, path: &Path, text: impl Into<String>) {
+    fn report_written(&mut self, path: &Path, text: impl Into<String>) {
         self.toasts.success_at(text, path.parent().map(Path::to_path_buf));
     }
 

@@ -4,7 +4,7 @@ use super::{Window, panes};
 use crate::actions::Action;
 use crate::panels::cameras::Cameras;
 use crate::preferences::layout::{self, Pane, ViewKind};
-use crate::preferences::overlays::{Shown, Who};
+use crate::preferences::overlays::{OverlayRobots, OverlaySettings};
 use crate::text;
 use crate::tools::gizmo::Mode;
 use crate::viewer_context::ViewerContext;
@@ -105,12 +105,12 @@ impl Window {
     }
 
     /// Target point of the orbit camera, m.
-    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
+    pub fn view_target(&self) -> nalgebra::Point3<f64> {
         self.views.view3d.used().orbit.target
     }
 
     /// Position of the camera, m.
-    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
+    pub fn view_eye(&self) -> nalgebra::Point3<f64> {
         self.views.view3d.used().orbit.camera().pose.translation.vector.into()
     }
 
@@ -147,7 +147,7 @@ impl Window {
     }
 
     /// Attaches the camera to the most recently selected robot, or detaches it.
-    pub(super) fn look_from(&mut self, viewpoint: impl Fn(usize) -> Viewpoint) {
+    pub(super) fn set_robot_viewpoint(&mut self, viewpoint: impl Fn(usize) -> Viewpoint) {
         match self.selected_robot() {
             Some(body) => {
                 let view = self.views.view3d.used_mut();
@@ -176,7 +176,7 @@ impl Window {
     }
 
     /// Cycles through the cameras of the most recently selected robot.
-    pub(super) fn look_through(&mut self) {
+    pub(super) fn show_camera_view(&mut self) {
         let Some(body) = self.selected_robot() else {
             self.toasts.info(text::view::NO_ROBOT);
             return;
@@ -193,7 +193,7 @@ impl Window {
     }
 
     /// Toggles an overlay.
-    pub(super) fn switch(&mut self, which: impl FnOnce(&mut Shown) -> &mut bool) {
+    pub(super) fn switch(&mut self, which: impl FnOnce(&mut OverlaySettings) -> &mut bool) {
         let mut shown = self.views.content.shown.clone();
         let switch = which(&mut shown);
         *switch = !*switch;
@@ -201,25 +201,25 @@ impl Window {
     }
 
     /// Sets the overlays, and selects the data that the frames must include.
-    pub(super) fn show(&mut self, shown: Shown) {
+    pub(super) fn show(&mut self, shown: OverlaySettings) {
         self.views.content.shown = shown;
         self.state.runner.send(Command::Contacts(self.views.content.shown.contacts));
-        self.look_at_selected();
+        self.select_telemetry();
         self.views.follow(&self.state.world, false, &self.state.hidden);
     }
 
     /// Selects the telemetry included in frames: of the selected robots, or of all if the readings of all are drawn.
-    pub(super) fn look_at_selected(&mut self) {
+    pub(super) fn select_telemetry(&mut self) {
         let shown = &self.views.content.shown;
         let structure = self.state.world.structure();
-        let robots = match shown.sensors == Who::All {
+        let robots = match shown.sensors == OverlayRobots::All {
             true => (0..structure.robots.len()).collect(),
             false => {
                 let selected = self.state.selected.iter().filter_map(|body| self.state.world.robot_of(*body));
                 let watched = self.watched.as_ref().and_then(|name| structure.robot(name));
                 let mut robots: Vec<usize> = selected.collect();
                 robots.extend(watched.filter(|robot| !robots.contains(robot)));
-                if shown.drawings == Who::All {
+                if shown.drawings == OverlayRobots::All {
                     let drawing = structure.robots.iter().enumerate();
                     let drawing = drawing.filter(|(_, robot)| robot.needs_telemetry()).take(DRAWING_ROBOTS);
                     robots.extend(drawing.map(|(robot, _)| robot));

@@ -57,8 +57,8 @@ impl Board {
 
     /// Point of the robot at a screen position, m.
     pub fn world(&self, at: Pos2) -> [f64; 2] {
-        let away = self.rect.center() - at;
-        [self.center[0] + f64::from(away.y) / self.scale, self.center[1] + f64::from(away.x) / self.scale]
+        let offset = self.rect.center() - at;
+        [self.center[0] + f64::from(offset.y) / self.scale, self.center[1] + f64::from(offset.x) / self.scale]
     }
 
     /// Pans with the pointer.

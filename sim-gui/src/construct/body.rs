@@ -10,7 +10,7 @@ use std::path::Path;
 const CORNERS: usize = 48;
 
 /// A shape of a link in top view.
-pub struct Drawn {
+pub struct BodyShape {
     /// Its convex outline, m, in the frame of the robot.
     pub outline: Vec<[f64; 2]>,
     /// Red, green, blue, opacity.
@@ -22,7 +22,7 @@ pub struct Drawn {
 /// A robot in top view.
 pub struct Body {
     /// Its shapes from lowest to highest.
-    pub shapes: Vec<Drawn>,
+    pub shapes: Vec<BodyShape>,
     /// The convex outline of its collision shapes, or of everything if there are none, m, counterclockwise.
     pub outline: Vec<[f64; 2]>,
     /// Center height, m.
@@ -47,7 +47,7 @@ impl Body {
                 let top = points.iter().map(|point| point.z).fold(f64::NEG_INFINITY, f64::max);
                 let outline = hull(points.iter().map(|point| [point.x, point.y]).collect());
                 seen.extend(points);
-                shapes.push(Drawn { outline, color, top });
+                shapes.push(BodyShape { outline, color, top });
             }
         }
         shapes.sort_by(|a, b| a.top.total_cmp(&b.top));

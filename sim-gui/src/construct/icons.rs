@@ -231,17 +231,17 @@ mod tests {
         for (help, wanted) in [
             ("A colored light.", Icon::Light),
             ("Turns a joint at a commanded speed.", Icon::Motor),
-            ("Sends a few numbers to whoever is near.", Icon::Radio),
-            ("A switch that is heard in the log.", Icon::Actuator),
+            ("Sends a few numbers to nearby receivers.", Icon::Radio),
+            ("A switch that is reported in the log.", Icon::Actuator),
         ] {
             assert_eq!(plain(Sort::Actuator, help), wanted, "{help}");
         }
         let image = Datasheet::default().function(Function::new("image"));
-        assert_eq!(icon(Sort::Sensor, "What it sees.", image), Icon::Camera);
+        assert_eq!(icon(Sort::Sensor, "Image of the surroundings.", image), Icon::Camera);
         let said = Datasheet::default().label(LABEL, "radio");
         assert_eq!(icon(Sort::Sensor, "Distance to its base.", said), Icon::Radio, "a label decides");
         let unknown = Datasheet::default().label(LABEL, "no such icon");
         assert_eq!(icon(Sort::Sensor, "Distance.", unknown), Icon::Distance);
-        assert_eq!(of(Sort::Actuator, None), Icon::Actuator, "of a library that is missing nothing is known");
+        assert_eq!(of(Sort::Actuator, None), Icon::Actuator, "missing library: default icon");
     }
 }

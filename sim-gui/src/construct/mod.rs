@@ -67,7 +67,7 @@ impl Chosen {
 }
 
 /// A part or joint being dragged.
-struct Held {
+struct DraggedPart {
     what: Chosen,
     /// Its current `robot_from_part`.
     pose: Isometry3<f64>,
@@ -92,7 +92,7 @@ fn help_of<'a>(context: &ViewerContext<'a>, sort: Sort, id: &str) -> &'a str {
 
 /// The source of a robot, to detect when it must be rebuilt.
 #[derive(Clone, PartialEq)]
-struct Made {
+struct RobotKey {
     revision: u64,
     structure: u64,
     robot: Arc<str>,
@@ -116,11 +116,11 @@ pub struct Construct {
     /// Whether the user has zoomed or panned since.
     steered: bool,
     palette: palette::Palette,
-    held: Option<Held>,
+    held: Option<DraggedPart>,
     /// Why the last change was refused.
     refusal: Option<String>,
     all_coverage: bool,
-    made: Option<(Made, Rc<Robot>)>,
+    made: Option<(RobotKey, Rc<Robot>)>,
     /// The last model of the robot: a scene that cannot be built has none.
     model: Option<(Arc<str>, Arc<RobotModelSpec>)>,
     /// Last entered arguments of part functions.
@@ -141,7 +141,7 @@ impl Construct {
     }
 
     /// Shows a robot.
-    pub fn look_at(&mut self, name: Arc<str>) {
+    pub fn show_robot(&mut self, name: Arc<str>) {
         if self.name.as_ref() != Some(&name) {
             self.name = Some(name);
             self.choose(None);
@@ -262,14 +262,14 @@ impl Construct {
         if selected != self.followed {
             self.followed = selected;
             if let Some(robot) = selected.and_then(|body| context.world.robot_of(body)) {
-                self.look_at(structure.robots[robot].name.clone());
+                self.show_robot(structure.robots[robot].name.clone());
             }
         }
         let there = |name: &Arc<str>| structure.robot(name).is_some() || structure.robots.is_empty();
         if self.name.as_ref().is_none_or(|name| !there(name)) {
             let first = structure.robots.first().map(|robot| robot.name.clone());
             self.name = None;
-            first.into_iter().for_each(|name| self.look_at(name));
+            first.into_iter().for_each(|name| self.show_robot(name));
         }
     }
 
@@ -280,7 +280,7 @@ impl Construct {
         if let Some(model) = structure.robot(&name).and_then(|robot| structure.robots[robot].model.clone()) {
             self.model = Some((name.clone(), model));
         }
-        let made = Made { revision: document.revision(), structure: structure.generation, robot: name.clone() };
+        let made = RobotKey { revision: document.revision(), structure: structure.generation, robot: name.clone() };
         if let Some((_, robot)) = self.made.as_ref().filter(|(known, _)| *known == made) {
             return Some(robot.clone());
         }

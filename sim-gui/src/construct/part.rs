@@ -4,7 +4,7 @@ use super::callouts::readings;
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot, Sort, Turning};
 use super::signs::OUTSIDE;
-use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, icons, palette, wheels};
+use super::{Chosen, Construct, DraggedPart, calibrate, files, functions, help_of, icons, palette, wheels};
 use crate::actions::Request;
 use crate::panels::inspector;
 use crate::text::construct as words;
@@ -154,7 +154,7 @@ fn place_fields(
     let outside = robot.outside(place);
     let too_far = (outside > OUTSIDE + 1e-9).then_some(outside);
     if dragging {
-        construct.held = Some(Held { what: what.clone(), pose: now, grip: Vec2::ZERO, too_far, moved: true });
+        construct.held = Some(DraggedPart { what: what.clone(), pose: now, grip: Vec2::ZERO, too_far, moved: true });
         return None;
     }
     if !done {

@@ -4,7 +4,7 @@ use super::body::{self, Body};
 use nalgebra::Isometry3;
 use sim_abi::declare::Kind;
 use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
-use sim_core::model::{Kinematics, initial_positions, normalise};
+use sim_core::model::{Kinematics, initial_positions, normalize};
 use sim_core::scene::{JointPlace, ModelUse, Part, is_member};
 use sim_edit::{Document, Section, Target};
 use sim_runner::PluginList;
@@ -140,7 +140,7 @@ impl Robot {
                 joint.initial = place.start.unwrap_or(joint.initial);
             }
         }
-        normalise(&mut spec);
+        normalize(&mut spec);
         let links = Kinematics::new(&spec).ok()?.root_from_link(&initial_positions(&spec));
         let number = |link: &str| match link {
             "" => Some(0),
@@ -160,11 +160,13 @@ impl Robot {
         for (sort, mounts, changes) in
             [(Sort::Sensor, &spec.sensors, written.sensors), (Sort::Actuator, &spec.actuators, written.actuators)]
         {
-            let kept = mounts.iter().filter(|mount| !written.remove.contains(&mount.name));
+            let remaining = mounts.iter().filter(|mount| !written.remove.contains(&mount.name));
             let added = changes.keys().filter(|name| mounts.iter().all(|mount| mount.name != **name));
             let added = added.map(|name| Mount { name: name.clone(), ..Mount::default() });
             let added: Vec<Mount> = added.collect();
-            for (mount, of_model) in kept.map(|mount| (mount, true)).chain(added.iter().map(|mount| (mount, false))) {
+            for (mount, of_model) in
+                remaining.map(|mount| (mount, true)).chain(added.iter().map(|mount| (mount, false)))
+            {
                 let below = mount.params.clone();
                 let mount = match changes.get(&mount.name) {
                     Some(part) => changed(mount.clone(), part, &spec),
@@ -237,8 +239,8 @@ impl Robot {
         let wheels: Vec<&Turning> =
             self.joints.iter().filter(|joint| joint.motion == JointMotion::Continuous).collect();
         let [one, other] = wheels.as_slice() else { return None };
-        let sideways = |joint: &Turning| joint.axis.y.abs() > 0.999;
-        if !sideways(one) || !sideways(other) {
+        let is_lateral = |joint: &Turning| joint.axis.y.abs() > 0.999;
+        if !is_lateral(one) || !is_lateral(other) {
             return None;
         }
         let place = |joint: &Turning| [joint.pose.translation.x, joint.pose.translation.y];

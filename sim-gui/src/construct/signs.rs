@@ -2,7 +2,7 @@
 
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot};
-use super::{Chosen, Construct, Held, help_of, icons, palette, too_far, wheels};
+use super::{Chosen, Construct, DraggedPart, help_of, icons, palette, too_far, wheels};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
@@ -45,7 +45,7 @@ pub(super) fn signs<'a>(construct: &Construct, robot: &'a Robot) -> Vec<Sign<'a>
     let mut loose: Vec<(usize, Pos2)> = homes.iter().copied().enumerate().collect();
     loose.retain(|(number, _)| held != Some(robot.pieces[*number].name.as_str()));
     let mut places: Vec<Pos2> = loose.iter().map(|(_, place)| *place).collect();
-    part_ways(&mut places, &fixed);
+    separate(&mut places, &fixed);
     let mut at = homes.clone();
     loose.iter().zip(places).for_each(|((number, _), place)| at[*number] = place);
     let signs = robot.pieces.iter().zip(at).zip(homes);
@@ -53,7 +53,7 @@ pub(super) fn signs<'a>(construct: &Construct, robot: &'a Robot) -> Vec<Sign<'a>
 }
 
 /// Pushes icons apart that are too close to each other or to fixed ones.
-fn part_ways(places: &mut [Pos2], fixed: &[Pos2]) {
+fn separate(places: &mut [Pos2], fixed: &[Pos2]) {
     /// Rotation between successive directions, so that no two are alike, rad.
     const GOLDEN: f32 = 2.4;
     let direction = |number: usize| Vec2::angled(GOLDEN * number as f32);
@@ -118,13 +118,13 @@ pub(super) fn pieces(
         if response.hovered() {
             construct.hovered = Some(piece.name.clone());
         }
-        let told = format!(
+        let tooltip = format!(
             "{}  {}\n{}",
             piece.name,
             piece.component,
             words::plain(help_of(context, piece.sort, &piece.component))
         );
-        let response = if construct.held.is_none() { response.on_hover_text(told.trim_end()) } else { response };
+        let response = if construct.held.is_none() { response.on_hover_text(tooltip.trim_end()) } else { response };
         let start = construct.shown_pose(piece);
         if let Some(pose) = dragged(ui, &response, construct, robot, what, sign.at, &start)
             && let Some(document) = context.document
@@ -188,7 +188,7 @@ fn dragged(
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(sign);
         construct.choose(Some(what.clone()));
-        construct.held = Some(Held { what, pose: *start, grip: sign - origin, too_far: None, moved: false });
+        construct.held = Some(DraggedPart { what, pose: *start, grip: sign - origin, too_far: None, moved: false });
         return None;
     }
     let held = construct.held.as_mut().filter(|held| held.what == what)?;
@@ -238,15 +238,15 @@ pub(super) fn handle(
     }
     let what = Chosen::Part(piece.name.clone());
     if response.drag_started() {
-        construct.held = Some(Held { what: what.clone(), pose, grip: Vec2::ZERO, too_far: None, moved: false });
+        construct.held = Some(DraggedPart { what: what.clone(), pose, grip: Vec2::ZERO, too_far: None, moved: false });
     }
     let Some(held) = construct.held.as_mut().filter(|held| held.what == what) else { return };
     if response.dragged()
         && let Some(at) = response.interact_pointer_pos()
     {
-        let away = place - at;
+        let offset = place - at;
         let step = if ui.input(|input| input.modifiers.alt) { TURN / 50.0 } else { TURN };
-        let yaw = (f64::from(away.x.atan2(away.y)) / step).round() * step;
+        let yaw = (f64::from(offset.x.atan2(offset.y)) / step).round() * step;
         held.pose = directed(&held.pose, yaw);
         held.moved = true;
         let font = FontId::proportional(12.0);
@@ -278,7 +278,7 @@ mod tests {
         let mut places = vec![Pos2::new(100.0, 100.0); 9];
         places.push(Pos2::new(300.0, 100.0));
         let wheel = Pos2::new(110.0, 100.0);
-        part_ways(&mut places, &[wheel]);
+        separate(&mut places, &[wheel]);
         assert_eq!(places[9], Pos2::new(300.0, 100.0), "one by itself stays where it is");
         for (number, one) in places.iter().enumerate() {
             assert!(one.distance(wheel) > 0.9 * SIGN.1);

@@ -95,12 +95,12 @@ mod tests {
     #[test]
     fn bu_65_a_bad_table_names_line_and_field() {
         let refused = |text: &str| read(text, &columns()).unwrap_err();
-        let told = refused("(\n columns: [\"cm\", \"value\"],\n rows: [\n  [1, 2],\n  [3],\n ])");
-        assert_eq!(told, "line 5: `rows[1]` has 1 numbers instead of 2");
-        let told = refused("(\n columns: [\"cm\", \"value\"],\n rows: [\n  [1, \"x\"],\n ])");
-        assert!(told.starts_with("line 4: `rows[0]`, column value"), "{told}");
-        assert_eq!(refused("(\n columns: [\"m\"],\n rows: [])"), "line 2: `columns` must be cm, value, not m");
-        assert_eq!(refused("(columns: [\"cm\", \"value\"])"), "line 1: the field `rows` is missing");
+        let error = refused("(\n columns: [\"cm\", \"value\"],\n rows: [\n  [1, 2],\n  [3],\n ])");
+        assert_eq!(error, "line 5: `rows[1]`: expected 2 numbers, found 1");
+        let error = refused("(\n columns: [\"cm\", \"value\"],\n rows: [\n  [1, \"x\"],\n ])");
+        assert!(error.starts_with("line 4: `rows[0]`, column value"), "{error}");
+        assert_eq!(refused("(\n columns: [\"m\"],\n rows: [])"), "line 2: `columns`: expected cm, value, found m");
+        assert_eq!(refused("(columns: [\"cm\", \"value\"])"), "line 1: missing field `rows`");
         assert!(refused("(\n columns: [\"cm\",\n rows: [").starts_with("line "));
     }
 }

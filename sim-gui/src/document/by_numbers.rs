@@ -255,7 +255,7 @@ impl ByNumbers {
     ///
     /// # Errors
     /// Why nothing can be inserted, and what to enter instead.
-    pub fn things(
+    pub fn items(
         &self,
         types: &Types,
         cursor: [f64; 3],

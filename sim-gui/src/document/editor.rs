@@ -126,13 +126,13 @@ impl Editor {
             let after = BodyState { pose: pose * height, ..BodyState::default() };
             Some((target.clone(), [before, after]))
         };
-        let things: Vec<_> = poses.iter().filter_map(placed).collect();
-        let (Some(document), [(first, _), others @ ..]) = (&mut self.document, &things[..]) else { return };
+        let moved: Vec<_> = poses.iter().filter_map(placed).collect();
+        let (Some(document), [(first, _), others @ ..]) = (&mut self.document, &moved[..]) else { return };
         let label = text::edit::placed(&first.short(), others.len());
-        things.iter().for_each(|(target, [_, after])| live.put(target, after));
+        moved.iter().for_each(|(target, [_, after])| live.put(target, after));
         document.seal();
         document.forget_redo();
-        let placement = Placement { label, tick: live.frame.tick, things };
+        let placement = Placement { label, tick: live.frame.tick, things: moved };
         self.placements.push(document.undo_position(), placement);
     }
 

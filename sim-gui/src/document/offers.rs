@@ -174,7 +174,7 @@ mod tests {
     use std::path::PathBuf;
 
     #[test]
-    fn everything_that_is_offered_makes_a_valid_scene() {
+    fn every_offer_makes_a_valid_scene() {
         for offer in offers(&PluginList::default()).into_iter().filter(|offer| offer.wanted_files().is_none()) {
             let mut document = Document::new();
             let edit = Edit::Insert(offer.at(Point3::new(1.5, -0.5, 0.1)));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn things_stand_on_what_was_pointed_at() {
+    fn items_rest_on_the_surface_under_the_pointer() {
         let offers = offers(&PluginList::default());
         let find = |label: &str| offers.iter().find(|offer| offer.label == label).expect("it is offered");
         let mut document = Document::new();

@@ -76,7 +76,7 @@ mod tests {
     fn edits_and_placements_are_taken_back_in_one_order() {
         let mut placements = Placements::default();
         placements.push(1, placement("first", 10));
-        assert!(placements.last(2).is_none(), "a later edit is taken back first");
+        assert!(placements.last(2).is_none(), "a later edit is undone first");
         assert_eq!(placements.undo(1).unwrap().label, "first");
         assert!(placements.last(1).is_none() && placements.next(0).is_none());
         assert_eq!(placements.redo(1).unwrap().label, "first");

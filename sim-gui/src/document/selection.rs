@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_selected_last_comes_last_and_nothing_twice() {
+    fn the_last_selected_item_comes_last_without_duplicates() {
         let mut selection: Selection = [7, 2, 7].into_iter().collect();
         selection.toggle(4);
         assert_eq!(*selection, [7, 2, 4]);

@@ -128,8 +128,8 @@ impl Manual {
         }
         let Some(shown) = window.show(ctx, |ui| self.contents(ui)) else { return };
         self.size = Some(shown.response.rect.size());
-        let within = |at: egui::Pos2| shown.response.rect.contains(at);
-        let pointed = ctx.input(|input| input.pointer.latest_pos()).is_some_and(within);
+        let is_inside = |at: egui::Pos2| shown.response.rect.contains(at);
+        let pointed = ctx.input(|input| input.pointer.latest_pos()).is_some_and(is_inside);
         let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
         self.active = pointed || focused.is_some_and(|focused| focused.layer_id == shown.response.layer_id);
         self.open = open;

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_14_every_link_within_the_manual_leads_to_a_page_and_a_heading() {
+    fn m1_14_every_internal_link_of_the_manual_has_a_page_and_a_heading() {
         let guide = Guide::read();
         let mut wrong = Vec::new();
         let mut count = 0;

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 /// Maximum edge length of a source image, pixels.
-const LONGEST: u32 = 2048;
+const MAX_SIDE: u32 = 2048;
 /// Maximum edge length of a stored icon, pixels.
 const KEPT: u32 = 128;
 /// Memory limit for decoding, bytes.
@@ -21,7 +21,7 @@ pub type Icon = Arc<ColorImage>;
 pub fn read(png: &[u8]) -> Option<Icon> {
     let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
     let mut limits = Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(LONGEST), Some(LONGEST));
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
     limits.max_alloc = Some(MEMORY);
     reader.limits(limits);
     let picture = reader.decode().ok()?;

@@ -201,17 +201,17 @@ pub fn components(manifest: &Manifest) -> Vec<String> {
 
 /// Files with these extensions in a folder of a pack, with their paths in the pack, sorted.
 fn files(pack: &Path, folder: &str, endings: &[&str]) -> Vec<(String, PathBuf)> {
-    fn look(folder: &Path, path: &str, depth: usize, found: &mut Vec<String>) {
+    fn collect_files(folder: &Path, path: &str, depth: usize, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = format!("{path}/{}", entry.file_name().to_string_lossy());
             match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                true if depth < DEEPEST => look(&entry.path(), &path, depth + 1, found),
+                true if depth < DEEPEST => collect_files(&entry.path(), &path, depth + 1, found),
                 _ => found.push(path),
             }
         }
     }
     let mut found = Vec::new();
-    look(&pack.join(folder), folder, 0, &mut found);
+    collect_files(&pack.join(folder), folder, 0, &mut found);
     found.sort();
     found.retain(|path| endings.iter().any(|ending| path.ends_with(ending)));
     found.into_iter().map(|path| (path.clone(), pack.join(path))).collect()

@@ -7,7 +7,7 @@ use sim_edit::Document;
 
 /// The packs missing from a document, as requirements.
 pub fn of_document(document: &Document) -> Vec<Requirement> {
-    if !is_told(document.findings()) {
+    if !is_reported(document.findings()) {
         return Vec::new();
     }
     let installed = folder(user_folder()).map(|store| Installed::read(&store)).unwrap_or_default();
@@ -16,7 +16,7 @@ pub fn of_document(document: &Document) -> Vec<Requirement> {
 }
 
 /// Whether the diagnostics report missing packs.
-pub fn is_told(findings: &Diagnostics) -> bool {
+pub fn is_reported(findings: &Diagnostics) -> bool {
     findings.iter().any(|finding| finding.code == Code::PackMissing)
 }
 
@@ -45,15 +45,15 @@ mod tests {
     #[test]
     fn what_is_missing_is_asked_for_in_the_version_that_the_lock_file_names() {
         let needs: Vec<Requirement> = ["acme/rover@^1", "acme/wheels"].map(|text| text.parse().unwrap()).into();
-        let nothing = Installed::default();
-        let told = |missing: Vec<Requirement>| missing.iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(told(of_needs(&needs, None, &nothing)), ["acme/rover@^1", "acme/wheels"]);
+        let none = Installed::default();
+        let names = |missing: Vec<Requirement>| missing.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(names(of_needs(&needs, None, &none)), ["acme/rover@^1", "acme/wheels"]);
         let lock = sim_core::packs::Locked {
             name: "acme/rover".parse().unwrap(),
             version: "1.2.0".parse().unwrap(),
             sha256: "0".repeat(64),
         };
         let lock = Lock { packs: vec![lock] };
-        assert_eq!(told(of_needs(&needs, Some(&lock), &nothing)), ["acme/rover@=1.2.0", "acme/wheels"]);
+        assert_eq!(names(of_needs(&needs, Some(&lock), &none)), ["acme/rover@=1.2.0", "acme/wheels"]);
     }
 }

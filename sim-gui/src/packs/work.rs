@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// A request for an installation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct Installation {
     /// Packs from the sources, by name.
     pub names: Vec<Requirement>,
     /// Pack archives.
@@ -143,7 +143,7 @@ impl Packs {
     }
 
     /// Computes an installation plan. Rejected while another operation is running.
-    pub fn offer(&mut self, ctx: &Context, wanted: Wanted) -> bool {
+    pub fn offer(&mut self, ctx: &Context, wanted: Installation) -> bool {
         self.start(ctx, move |work| Done::Offered(offer(&wanted, work).map(Arc::new)))
     }
 
@@ -218,7 +218,7 @@ fn use_source(store: &Store, source: &str, used: bool, work: &Arc<Work>) -> Resu
 }
 
 /// Computes an installation plan. It is empty if everything is already in the store.
-fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
+fn offer(wanted: &Installation, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     let store = of_user()?;
     let (indexes, unusable) = sim_pack::sources(&store, &Link::of_work(&store, work));
     if !wanted.names.is_empty() && indexes.is_empty() {

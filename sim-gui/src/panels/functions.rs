@@ -94,8 +94,8 @@ fn show(
                     call(key.clone(), arguments::given(function, &values));
                 }
                 // A service reports the effect of a call through its states.
-                let says_nothing = matches!(context.calls.answer_to(&key), Some(Ok(text)) if text.is_empty());
-                if panel.states.is_empty() || !says_nothing {
+                let has_no_text = matches!(context.calls.answer_to(&key), Some(Ok(text)) if text.is_empty());
+                if panel.states.is_empty() || !has_no_text {
                     answer(ui, context.calls, &key);
                 }
             });

@@ -42,7 +42,7 @@ impl Line {
     }
 
     /// Formats the line for the clipboard, in the current language.
-    fn told(&self) -> String {
+    fn as_text(&self) -> String {
         let (level, source) = (text::log::level(self.level).as_str(), self.source(&self.component));
         format!("{}  {level:7}  {source}{}", self.moment(), self.text)
     }
@@ -162,8 +162,8 @@ impl Log {
     }
 
     /// The filtered lines, formatted as shown.
-    fn told(&self) -> String {
-        self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.told() + "\n").collect()
+    fn as_text(&self) -> String {
+        self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.as_text() + "\n").collect()
     }
 
     /// Shows the log.
@@ -171,7 +171,7 @@ impl Log {
         long_text::whole_names(ui, |ui| {
             self.choose(ui);
             if ui.button(text::log::COPY).on_hover_text(text::log::COPY_HELP).clicked() {
-                ui.ctx().copy_text(self.told());
+                ui.ctx().copy_text(self.as_text());
             }
             if ui.button(text::log::EXPORT).on_hover_text(text::log::EXPORT_HELP).clicked() {
                 requests.push(Request::ExportLog);
@@ -190,7 +190,7 @@ impl Log {
             return super::empty(ui, &text::log::NOTHING);
         }
         if self.shown().next().is_none() {
-            return self.tell_hidden(ui);
+            return self.show_hidden_count(ui);
         }
         let lines: Vec<&Line> = self.shown().collect();
         let height = ui.text_style_height(&egui::TextStyle::Monospace);
@@ -202,7 +202,7 @@ impl Log {
     }
 
     /// Shows which filters hide all lines, with a button to reset them.
-    fn tell_hidden(&mut self, ui: &mut Ui) {
+    fn show_hidden_count(&mut self, ui: &mut Ui) {
         let mut hides = [false; 4];
         for line in &self.lines {
             let passed = self.filter.passed(line);
@@ -289,7 +289,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
     }
     response.context_menu(|ui| {
         if ui.button(text::log::COPY_LINE).clicked() {
-            ui.ctx().copy_text(line.told());
+            ui.ctx().copy_text(line.as_text());
         }
     });
 }

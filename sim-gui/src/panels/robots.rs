@@ -36,7 +36,7 @@ pub struct Robots {
 }
 
 /// Service states by robot: the states that have the name of a robot.
-type Told<'a> = HashMap<&'a str, (&'a str, &'a PanelState)>;
+type RobotReports<'a> = HashMap<&'a str, (&'a str, &'a PanelState)>;
 
 impl Robots {
     /// Shows the table.
@@ -45,14 +45,14 @@ impl Robots {
         if structure.robots.is_empty() || context.frame.robots.len() != structure.robots.len() {
             return super::empty(ui, &words::NONE);
         }
-        let told = told(context);
+        let reports = robot_reports(context);
         let all = structure.robots.len();
         ui.horizontal(|ui| {
             let label = ui.label(words::FILTER).id;
             ui.add(TextEdit::singleline(&mut self.filter).desired_width(160.0)).labelled_by(label);
             ui.weak(words::count(self.order.len().min(all), all));
         });
-        self.sort(context, &told, ui.input(|input| input.time));
+        self.sort(context, &reports, ui.input(|input| input.time));
         let whole: f32 = WIDTHS.iter().sum::<f32>() + ui.spacing().item_spacing.x * COLUMNS as f32;
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
             ui.set_min_width(whole);
@@ -65,7 +65,7 @@ impl Robots {
             let rows = ScrollArea::vertical().auto_shrink(false);
             rows.show_rows(ui, height, self.order.len(), |ui, rows| {
                 for robot in &self.order[rows] {
-                    row(ui, context, &told, *robot, requests);
+                    row(ui, context, &reports, *robot, requests);
                 }
             });
         });
@@ -100,7 +100,7 @@ impl Robots {
     }
 
     /// Re-sorts the rows if the sort settings have changed, or values have changed for a while.
-    fn sort(&mut self, context: &ViewerContext<'_>, told: &Told<'_>, now: f64) {
+    fn sort(&mut self, context: &ViewerContext<'_>, reports: &RobotReports<'_>, now: f64) {
         let structure = context.world.structure();
         let same = self.made.as_ref().is_some_and(|(generation, filter, by, falling, at)| {
             let wanted = (*generation, filter.as_str(), *by, *falling);
@@ -112,15 +112,16 @@ impl Robots {
         }
         let wanted = folded(self.filter.trim());
         let passes = |robot: &usize| {
-            let texts =
-                || [structure.robots[*robot].name.to_string(), state(context, told, *robot).0, task(context, *robot)];
+            let texts = || {
+                [structure.robots[*robot].name.to_string(), state(context, reports, *robot).0, task(context, *robot)]
+            };
             wanted.is_empty() || texts().iter().any(|text| folded(text).contains(&wanted))
         };
         self.order.clear();
         self.order.extend((0..structure.robots.len()).filter(passes));
         if let Some(column) = self.by {
             let keys: HashMap<usize, SortKey> =
-                self.order.iter().map(|robot| (*robot, key(context, told, *robot, column))).collect();
+                self.order.iter().map(|robot| (*robot, key(context, reports, *robot, column))).collect();
             let falling = self.falling;
             self.order.sort_by(|one, other| keys[one].order(&keys[other], falling).then(one.cmp(other)));
         }
@@ -152,12 +153,12 @@ impl SortKey {
 }
 
 /// The sort key of a robot in a column.
-fn key(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, column: usize) -> SortKey {
+fn key(context: &ViewerContext<'_>, reports: &RobotReports<'_>, robot: usize, column: usize) -> SortKey {
     let name = &context.world.structure().robots[robot].name;
     let frame = &context.frame.robots[robot];
     match column {
         0 => SortKey::Text(folded(name)),
-        1 => SortKey::Text(folded(&state(context, told, robot).0)),
+        1 => SortKey::Text(folded(&state(context, reports, robot).0)),
         2 => SortKey::Number(frame.watched.left),
         3 => SortKey::Number(Some(speed(frame))),
         4 => SortKey::Number(frame.watched.battery),
@@ -167,7 +168,7 @@ fn key(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, column: usize
 }
 
 /// Service states by robot name.
-fn told<'a>(context: &'a ViewerContext<'_>) -> Told<'a> {
+fn robot_reports<'a>(context: &'a ViewerContext<'_>) -> RobotReports<'a> {
     let structure = context.world.structure();
     let states = context.panels().flat_map(|(service, panel)| panel.states.iter().map(|state| (&*service.id, state)));
     let of_robots = states.filter(|(_, state)| structure.robot(&state.name).is_some());
@@ -175,12 +176,12 @@ fn told<'a>(context: &'a ViewerContext<'_>) -> Told<'a> {
 }
 
 /// The state of a robot and its severity.
-fn state(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize) -> (String, PanelLevel) {
+fn state(context: &ViewerContext<'_>, reports: &RobotReports<'_>, robot: usize) -> (String, PanelLevel) {
     let frame = &context.frame.robots[robot];
     if frame.faulty {
         return (words::FAULT.to_string(), PanelLevel::Error);
     }
-    if let Some((id, state)) = told.get(&*context.world.structure().robots[robot].name) {
+    if let Some((id, state)) = reports.get(&*context.world.structure().robots[robot].name) {
         let said = context.plugins.say(sim_abi::declare::Kind::Service.word(), id, &state.text);
         return (said.to_owned(), state.level);
     }
@@ -209,12 +210,18 @@ fn speed(frame: &RobotFrame) -> f64 {
 }
 
 /// The row of a robot.
-fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, requests: &mut Vec<Request>) {
+fn row(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    reports: &RobotReports<'_>,
+    robot: usize,
+    requests: &mut Vec<Request>,
+) {
     let structure = context.world.structure();
     let info = &structure.robots[robot];
     let (name, body) = (&*info.name, info.body as usize);
     let frame = &context.frame.robots[robot];
-    let (state, level) = state(context, told, robot);
+    let (state, level) = state(context, reports, robot);
     let chosen = context.selected.contains(body);
     ui.push_id(robot, |ui| {
         cells(ui, |ui, column| match column {
@@ -234,11 +241,11 @@ fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, 
                 }
             }
             1 => {
-                let (mark, color) = look(ui, level);
+                let (mark, color) = mark_and_color(ui, level);
                 let label = Label::new(RichText::new(format!("{mark}{state}")).color(color)).truncate();
                 let label = ui.add(label);
                 let fault = context.world.faults.of_robot(name).filter(|_| frame.faulty);
-                label.on_hover_text(fault.map_or_else(|| state.clone(), faults::told));
+                label.on_hover_text(fault.map_or_else(|| state.clone(), faults::describe));
             }
             2 => {
                 let task = Some(task(context, robot)).filter(|task| !task.is_empty());
@@ -256,7 +263,7 @@ fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, 
 }
 
 /// Icon and color of a severity: the color is never the only cue.
-fn look(ui: &Ui, level: PanelLevel) -> (&'static str, Color32) {
+fn mark_and_color(ui: &Ui, level: PanelLevel) -> (&'static str, Color32) {
     match level {
         PanelLevel::Normal => ("", ui.visuals().text_color()),
         PanelLevel::Active => ("▶ ", ui.visuals().text_color()),

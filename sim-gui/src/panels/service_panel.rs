@@ -35,8 +35,8 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
             };
             // One line, so that nothing below moves under the pointer; the full text is in the log.
             let response = ui.add(egui::Label::new(RichText::new(shown).color(color)).truncate());
-            let told = words::state(&name, &text);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
+            let caption = words::state(&name, &text);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &caption));
             ui.end_row();
         }
     });

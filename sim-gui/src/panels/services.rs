@@ -57,8 +57,8 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
                 PanelLevel::Error => ui.visuals().error_fg_color,
                 PanelLevel::Active | PanelLevel::Normal => continue,
             };
-            let told = words::alert(&service.name, say(&state.name), say(&state.text));
-            warnings.push((format!("{} {told}", service_panel::mark(state.level)), color));
+            let line = words::alert(&service.name, say(&state.name), say(&state.text));
+            warnings.push((format!("{} {line}", service_panel::mark(state.level)), color));
         }
     }
     let place = ui.scope_id().with("height of warnings");
@@ -70,15 +70,15 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
     let (font, between) = (TextStyle::Body.resolve(ui.style()), ui.spacing().item_spacing.y);
     let width = ui.available_width() - 2.0 * EDGE.x;
     let rows =
-        |(told, color): &(String, Color32)| ui.painter().layout(told.clone(), font.clone(), *color, width).size().y;
+        |(line, color): &(String, Color32)| ui.painter().layout(line.clone(), font.clone(), *color, width).size().y;
     let whole: f32 = warnings.iter().map(|warning| rows(warning) + between).sum();
     let height = (whole + 2.0 * EDGE.y).min(ui.available_height() * WARNINGS);
     let frame = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(EDGE.x as i8, EDGE.y as i8));
     let panel = Panel::bottom("warnings").frame(frame).resizable(false).exact_size(height);
     panel.show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for (told, color) in warnings {
-                ui.add(Label::new(RichText::new(told).color(color)).wrap());
+            for (line, color) in warnings {
+                ui.add(Label::new(RichText::new(line).color(color)).wrap());
             }
         });
     });

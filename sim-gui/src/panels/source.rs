@@ -2,7 +2,7 @@
 
 use crate::actions::Request;
 use crate::text;
-use crate::widgets::code_editor::{CodeEditor, Notes, Shown, finding_row};
+use crate::widgets::code_editor::{CodeEditor, Notes, TextDisplay, finding_row};
 use egui::{RichText, ScrollArea, TextStyle, Ui};
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_edit::Document;
@@ -138,7 +138,7 @@ impl Source {
             notes.entry(place.line).or_insert((finding.severity, finding.message.as_str().into()));
         }
         let id = egui::Id::unique("text of the scene");
-        let shown = Shown { id, name: &text::source::NAME, notes: &notes, hits: &[], hit: None };
+        let shown = TextDisplay { id, name: &text::source::NAME, notes: &notes, hits: &[], hit: None };
         self.code.show(ui, &mut self.text, height, &shown);
     }
 

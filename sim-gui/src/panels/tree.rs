@@ -23,12 +23,12 @@ const WIDTH: f32 = 130.0;
 #[derive(Default)]
 pub struct Tree {
     search: String,
-    found: Option<Found>,
+    found: Option<Matches>,
     keys: Keys,
 }
 
 /// Search results, cached until structure, document or query change.
-struct Found {
+struct Matches {
     structure: Arc<Structure>,
     revision: Option<u64>,
     search: String,
@@ -38,7 +38,7 @@ struct Found {
     parts: Vec<(Section, Vec<(Target, String)>)>,
 }
 
-impl Found {
+impl Matches {
     fn new(context: &ViewerContext<'_>, search: &str) -> Self {
         let structure = context.world.structure();
         let wanted = folded(search);
@@ -85,9 +85,9 @@ impl Tree {
         ui.add(egui::TextEdit::singleline(&mut self.search).desired_width(f32::INFINITY)).labelled_by(label);
         let ViewerContext { world, selected, hidden, .. } = *context;
         if self.found.as_ref().filter(|found| found.is_of(context, &self.search)).is_none() {
-            self.found = Some(Found::new(context, &self.search));
+            self.found = Some(Matches::new(context, &self.search));
         }
-        let Some(Found { groups, parts, .. }) = &self.found else { return };
+        let Some(Matches { groups, parts, .. }) = &self.found else { return };
         if groups.iter().all(Vec::is_empty) && parts.is_empty() {
             let is_refused = context.document.is_some_and(|document| document.findings().has_errors());
             let reason = match (self.search.is_empty(), is_refused) {

@@ -27,7 +27,7 @@ mod tests {
     fn m1_9_an_old_folder_is_moved_once_and_never_over_another_one() {
         let home = tempfile::tempdir().unwrap();
         let (old, own) = (home.path().join("old"), home.path().join("sim/window"));
-        assert_eq!(take_over(Some(old.clone()), own.clone()), own, "there is no old one");
+        assert_eq!(take_over(Some(old.clone()), own.clone()), own, "no old folder");
         std::fs::create_dir(&old).unwrap();
         std::fs::write(old.join("app.ron"), "first").unwrap();
         assert_eq!(take_over(Some(old.clone()), own.clone()), own);

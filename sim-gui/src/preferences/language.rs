@@ -13,10 +13,10 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// Restores the choice stored by [`kept`](Self::kept) and activates the language.
-    pub fn new(system: Option<Language>, kept: &str) -> Self {
+    /// Restores the choice stored by [`stored`](Self::kept) and activates the language.
+    pub fn new(system: Option<Language>, stored: &str) -> Self {
         let mut languages = Self { system: system.unwrap_or_default(), chosen: None };
-        languages.choose(Language::of_locale(kept));
+        languages.choose(Language::of_locale(stored));
         languages
     }
 
@@ -32,7 +32,7 @@ impl Languages {
     }
 
     /// The language code to store.
-    pub fn kept(self) -> &'static str {
+    pub fn stored(self) -> &'static str {
         self.chosen.map_or("", Language::code)
     }
 }

@@ -337,15 +337,15 @@ mod tests {
         assert_eq!(
             add_view(&mut tree, ViewKind::View3d, Pane::Another(ViewKind::Plan, 9)),
             4,
-            "beside what is missing"
+            "next to a missing view"
         );
         assert!(tree.tiles.find_pane(&Pane::Another(ViewKind::View3d, 4)).is_some());
     }
 
     /// A storage with a single value.
-    struct Kept(String);
+    struct MemoryStorage(String);
 
-    impl eframe::Storage for Kept {
+    impl eframe::Storage for MemoryStorage {
         fn get_string(&self, _: &str) -> Option<String> {
             Some(self.0.clone())
         }
@@ -375,23 +375,23 @@ mod tests {
         let before = panes(&tree).count();
         offer(&mut tree, Pane::Services, Pane::Inspector);
         offer(&mut tree, Pane::Robots, Pane::States);
-        assert_eq!(panes(&tree).count(), before, "it is there, and there is nothing beside which the other could be");
+        assert_eq!(panes(&tree).count(), before, "one exists already; the neighbor of the other is missing");
     }
 
     /// A layout stored by versions without numbered views.
     const EARLIER: &str = include_str!("layout-earlier.ron");
 
     #[test]
-    fn layouts_that_earlier_versions_have_kept_are_read() {
-        let mut kept = Kept(EARLIER.to_owned());
-        let tree: Tree<Pane> = eframe::get_value(&kept, "layout").unwrap();
+    fn layouts_stored_by_earlier_versions_are_read() {
+        let mut storage = MemoryStorage(EARLIER.to_owned());
+        let tree: Tree<Pane> = eframe::get_value(&storage, "layout").unwrap();
         let earlier = Pane::ALL.into_iter().filter(|pane| !LATER.contains(pane) && *pane != Pane::Construction);
         assert!(earlier.clone().all(|pane| tree.tiles.find_pane(&pane).is_some()), "{tree:?}");
         assert_eq!(panes(&tree).count(), earlier.count());
         let mut tree = standard();
         add_view(&mut tree, ViewKind::Plan, Pane::Plan);
-        eframe::set_value(&mut kept, "layout", &tree);
-        assert_eq!(eframe::get_value(&kept, "layout"), Some(tree));
+        eframe::set_value(&mut storage, "layout", &tree);
+        assert_eq!(eframe::get_value(&storage, "layout"), Some(tree));
     }
 
     #[test]
@@ -416,9 +416,9 @@ mod tests {
         let mut tree = standard;
         show(&mut tree, Pane::States);
         let tabs = [Pane::States, Pane::Log].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
-        assert_eq!(tabs[0], tabs[1], "beside the log");
+        assert_eq!(tabs[0], tabs[1], "next to the log");
         show(&mut tree, Pane::Editor);
         let tabs = [Pane::Editor, Pane::Text].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
-        assert_eq!(tabs[0], tabs[1], "beside the scene's text");
+        assert_eq!(tabs[0], tabs[1], "next to the scene's text");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The robots to which an overlay applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Who {
+pub enum OverlayRobots {
     /// No robots.
     Nobody,
     /// Selected robots.
@@ -30,17 +30,17 @@ pub enum Labelled {
 /// Overlays of the 3D view and the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Shown {
+pub struct OverlaySettings {
     /// Trails of robots.
     pub trails: bool,
     /// Contact points with the direction of the impulse.
     pub contacts: bool,
     /// Body frames.
-    pub frames: Who,
+    pub frames: OverlayRobots,
     /// Sensor coverage and detections.
-    pub sensors: Who,
+    pub sensors: OverlayRobots,
     /// Drawings of components.
-    pub drawings: Who,
+    pub drawings: OverlayRobots,
     /// Drawing layers that the user has switched on or off.
     pub layers: BTreeMap<String, bool>,
     /// Notes of the scene.
@@ -73,14 +73,14 @@ pub struct Shown {
     pub height: f64,
 }
 
-impl Default for Shown {
+impl Default for OverlaySettings {
     fn default() -> Self {
         Self {
             trails: true,
             contacts: false,
-            frames: Who::Nobody,
-            sensors: Who::Selected,
-            drawings: Who::All,
+            frames: OverlayRobots::Nobody,
+            sensors: OverlayRobots::Selected,
+            drawings: OverlayRobots::All,
             layers: BTreeMap::new(),
             notes: true,
             routes: true,
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rm_87_what_earlier_versions_have_kept_of_names_is_read() {
-        let kept: Shown = serde_json::from_str(r#"{"names": false, "grid": false}"#).unwrap();
-        assert_eq!(kept, Shown { labels: false, grid: false, ..Shown::default() });
+    fn rm_87_overlay_settings_of_earlier_versions_are_read() {
+        let stored: OverlaySettings = serde_json::from_str(r#"{"names": false, "grid": false}"#).unwrap();
+        assert_eq!(stored, OverlaySettings { labels: false, grid: false, ..OverlaySettings::default() });
     }
 }

@@ -22,7 +22,7 @@ impl Acceptance {
     }
 
     /// Stores new verdicts.
-    pub fn hear(&mut self, verdicts: Vec<Verdict>) {
+    pub fn update(&mut self, verdicts: Vec<Verdict>) {
         self.verdicts = verdicts;
     }
 

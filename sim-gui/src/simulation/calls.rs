@@ -55,8 +55,8 @@ impl Calls {
     /// Stores a result. Returns the function if the call was made here.
     pub fn answer(&mut self, id: u64, result: &Result<Value, Diagnostic>) -> Option<Key> {
         let key = self.waiting.remove(&id)?;
-        let told = result.as_ref().map(in_words).map_err(|finding| finding.message.clone());
-        self.answers.insert(key.clone(), told);
+        let outcome = result.as_ref().map(in_words).map_err(|finding| finding.message.clone());
+        self.answers.insert(key.clone(), outcome);
         Some(key)
     }
 
@@ -92,12 +92,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_of_a_closed_scene_wait_for_nothing_and_have_no_answers() {
+    fn calls_of_a_closed_scene_are_dropped() {
         let key = |part: &str| Key { robot: String::new(), part: part.into(), function: "address".into() };
         let mut calls = Calls::default();
         let numbers = ["answered", "waits"].map(|service| match calls.call_service(service, "address", Vec::new()) {
             Command::CallService { id, .. } => id,
-            other => panic!("{other:?} is no call"),
+            other => panic!("{other:?} is not a call"),
         });
         calls.answer(numbers[0], &Ok(Value::Null)).unwrap();
         assert!(calls.answer_to(&key("answered")).is_some() && calls.waits(&key("waits")));
@@ -107,7 +107,7 @@ mod tests {
         let Command::CallService { id, .. } = calls.call_service("waits", "address", Vec::new()) else {
             panic!("it is a call")
         };
-        assert!(!numbers.contains(&id), "a late answer is none to this one");
+        assert!(!numbers.contains(&id), "a late result must not match a new call");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use nalgebra::Isometry3;
 use sim_abi::route::LegContact;
-use sim_core::engine::{Clearance, WayChecker, WayPose};
+use sim_core::engine::{Clearance, PathChecker, PathPose};
 use sim_core::scene::Scene;
 use sim_edit::Document;
 use sim_runner::{Frame, RunState, Structure};
@@ -25,7 +25,7 @@ pub struct RouteCheck {
 
 /// Inputs of the last check: structure, document revision and poses.
 #[derive(Clone, Debug, PartialEq)]
-struct Asked {
+struct CheckKey {
     structure: u64,
     revision: Option<u64>,
     poses: Vec<Isometry3<f64>>,
@@ -34,7 +34,7 @@ struct Asked {
 /// Checks of all routes that are followed by robots.
 #[derive(Default)]
 pub struct RouteChecks {
-    asked: Option<Asked>,
+    asked: Option<CheckKey>,
     answer: Option<Receiver<Vec<RouteCheck>>>,
     found: Vec<RouteCheck>,
     generation: u64,
@@ -77,10 +77,10 @@ impl RouteChecks {
         if same {
             return;
         }
-        self.asked = Some(Asked { structure: of.0, revision: of.1, poses: poses.to_vec() });
+        self.asked = Some(CheckKey { structure: of.0, revision: of.1, poses: poses.to_vec() });
         let scene = document.and_then(Document::scene).or(structure.scene.as_ref().map(|loaded| &loaded.scene));
-        let ways = scene.map(|scene| ways(scene, structure)).unwrap_or_default();
-        if ways.is_empty() {
+        let paths = scene.map(|scene| paths(scene, structure)).unwrap_or_default();
+        if paths.is_empty() {
             if !self.found.is_empty() {
                 (self.found, self.generation) = (Vec::new(), self.generation + 1);
             }
@@ -91,7 +91,7 @@ impl RouteChecks {
         self.answer = Some(receiver);
         std::thread::spawn(move || {
             // The receiver is gone if the window has closed.
-            if sender.send(checked(clearance, ways, &poses)).is_ok() {
+            if sender.send(checked(clearance, paths, &poses)).is_ok() {
                 ready();
             }
         });
@@ -99,30 +99,30 @@ impl RouteChecks {
 }
 
 /// Robot index, robot name, route name and the poses along the route.
-type Way = (usize, Arc<str>, String, Vec<WayPose>);
+type Way = (usize, Arc<str>, String, Vec<PathPose>);
 
 /// The paths of all robots that follow a route.
-fn ways(scene: &Scene, structure: &Structure) -> Vec<Way> {
+fn paths(scene: &Scene, structure: &Structure) -> Vec<Way> {
     if scene.routes.is_empty() {
         return Vec::new();
     }
     let robots = scene.all_robots().into_iter().filter_map(|placed| {
         let name = placed.robot.route?;
-        let route = scene.routes.iter().find(|route| route.name == name)?.told();
+        let route = scene.routes.iter().find(|route| route.name == name)?.for_components();
         let robot = structure.robot(&placed.robot.name)?;
         let back = route.poses.first().filter(|_| route.closed);
-        let way = route.poses.iter().chain(back).map(|pose| WayPose { at: pose.at, yaw: pose.yaw });
-        Some((robot, structure.robots[robot].name.clone(), name, way.collect()))
+        let path = route.poses.iter().chain(back).map(|pose| PathPose { at: pose.at, yaw: pose.yaw });
+        Some((robot, structure.robots[robot].name.clone(), name, path.collect()))
     });
     robots.collect()
 }
 
 /// The checks of paths with contacts or errors.
-fn checked(clearance: Arc<Clearance>, ways: Vec<Way>, poses: &[Isometry3<f64>]) -> Vec<RouteCheck> {
-    let mut checker = WayChecker::new(clearance);
+fn checked(clearance: Arc<Clearance>, paths: Vec<Way>, poses: &[Isometry3<f64>]) -> Vec<RouteCheck> {
+    let mut checker = PathChecker::new(clearance);
     let pose = |body: usize| poses.get(body).copied().unwrap_or_default();
-    let checks = ways.into_iter().filter_map(|(number, robot, route, way)| {
-        let (contacts, failed) = match checker.contacts(number, &way, &pose) {
+    let checks = paths.into_iter().filter_map(|(number, robot, route, path)| {
+        let (contacts, failed) = match checker.contacts(number, &path, &pose) {
             Ok(contacts) => (contacts, None),
             Err(why) => (Vec::new(), Some(why.to_string())),
         };

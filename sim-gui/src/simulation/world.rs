@@ -5,9 +5,9 @@ use crate::text;
 use crate::widgets::colors::PALETTE;
 use egui::Color32;
 use nalgebra::{Isometry3, Translation3};
-use sim_core::engine::{LinkPoses, Look};
+use sim_core::engine::{LinkPoses, Visual};
 use sim_core::scene::{Color, is_member};
-use sim_runner::{Frame, Placed, Structure};
+use sim_runner::{BodyPoses, Frame, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const NAMED: usize = 40;
 /// Poses of all bodies and links in the latest frame.
 #[derive(Default)]
 pub struct WorldView {
-    placed: Placed,
+    placed: BodyPoses,
     /// Color of each robot in the scene.
     colors: Vec<Color32>,
     /// Whether a component of each robot has failed.
@@ -25,7 +25,7 @@ pub struct WorldView {
     /// Bodies shown at preview poses: index and pose.
     shown_elsewhere: Vec<(usize, Isometry3<f64>)>,
     /// Bodies shown with replaced visuals.
-    shown_as: Vec<(usize, Arc<[Look]>)>,
+    shown_as: Vec<(usize, Arc<[Visual]>)>,
     /// Faults of components.
     pub faults: Faults,
 }
@@ -61,14 +61,14 @@ impl WorldView {
     }
 
     /// Shows bodies with other visuals until the next update.
-    pub fn show_as(&mut self, looks: impl IntoIterator<Item = (usize, Arc<[Look]>)>) {
-        self.shown_as.extend(looks);
+    pub fn show_as(&mut self, visuals: impl IntoIterator<Item = (usize, Arc<[Visual]>)>) {
+        self.shown_as.extend(visuals);
     }
 
     /// Visuals of a body.
-    pub fn looks(&self, body: usize) -> &Arc<[Look]> {
+    pub fn visuals(&self, body: usize) -> &Arc<[Visual]> {
         let other = self.shown_as.iter().find(|(shown, _)| *shown == body);
-        other.map_or(&self.structure().bodies[body].looks, |(_, looks)| looks)
+        other.map_or(&self.structure().bodies[body].visuals, |(_, visuals)| visuals)
     }
 
     /// `base_from_body`: height of a robot's body above the ground below it.
@@ -102,11 +102,13 @@ impl WorldView {
     pub fn fault_of(&self, robot: usize) -> Option<String> {
         let name = &self.structure().robots.get(robot)?.name;
         let fault = self.faults.of_robot(name);
-        self.faulty.get(robot)?.then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::told))
+        self.faulty
+            .get(robot)?
+            .then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::describe))
     }
 
     /// Poses of all bodies.
-    pub fn placed(&self) -> &Placed {
+    pub fn placed(&self) -> &BodyPoses {
         &self.placed
     }
 

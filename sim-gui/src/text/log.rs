@@ -55,7 +55,7 @@ pub fn digest(tick: u64, digest: &str) -> String {
 }
 
 /// What could not be migrated from the run to a changed scene.
-pub fn begin_anew(names: &str) -> String {
+pub fn restarted(names: &str) -> String {
     say!("log-begin-anew", names)
 }
 

@@ -57,10 +57,10 @@ pub fn taken(there: &str) -> String {
     say!("recordings-taken", there)
 }
 
-pub fn started(file: &str, missed: u64) -> String {
-    match missed {
+pub fn started(file: &str, skipped: u64) -> String {
+    match skipped {
         0 => say!("recordings-started", file),
-        missed => say!("recordings-started-late", file, missed),
+        skipped => say!("recordings-started-late", file, skipped),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn would_touch(robot: &str, names: &str) -> String {
     say!("route-would-touch", robot, names)
 }
 
-pub fn cannot_tell(why: &str) -> String {
+pub fn not_checked(why: &str) -> String {
     say!("route-cannot-tell", why)
 }
 

@@ -21,7 +21,7 @@ pub const STANDARD: Text = text("shortcuts-set-standard");
 pub const ROBOMAP: Text = text("shortcuts-set-robomap");
 
 /// A shortcut that stays with the user's action instead of that of the keymap.
-pub fn kept(keys: &str, action: &str, other: &str) -> String {
+pub fn still_bound(keys: &str, action: &str, other: &str) -> String {
     say!("shortcuts-kept", keys, action, other)
 }
 

@@ -13,7 +13,7 @@ const STEPS: [f64; 6] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
 const FINEST: f32 = 4.0;
 
 /// The projection of a view.
-pub trait Sight {
+pub trait ViewProjection {
     /// Screen position of a point, possibly outside the view; `None` if it cannot be visible.
     fn project(&self, point: &Point3<f64>) -> Option<Pos2>;
 
@@ -61,7 +61,7 @@ pub struct Canvas<'a> {
     /// The screen rectangle of the world.
     pub rect: Rect,
     /// The projection.
-    pub sight: &'a dyn Sight,
+    pub sight: &'a dyn ViewProjection,
     /// Ground height, m.
     pub ground: f64,
     /// Current snapping of positions and angles.

@@ -27,7 +27,7 @@ const SMALLEST: f64 = 1e-3;
 
 /// A handle in the world.
 #[derive(Clone, Copy, Debug)]
-pub struct Held {
+pub struct DragHandle {
     /// The handle.
     pub handle: Handle,
     /// `world_from_handles`: origin and axes of the handles.
@@ -36,7 +36,7 @@ pub struct Held {
     pub length: f64,
 }
 
-impl Held {
+impl DragHandle {
     /// The grip for a screen position, in the frame of the handles, see [`Handle::grip`].
     fn grip(&self, at: Pos2, (start, direction): Ray) -> Option<Vector3<f64>> {
         if self.handle == Handle::AllSizes {
@@ -61,8 +61,8 @@ pub enum Change {
 
 /// A drag of things by a handle.
 pub struct Drag {
-    held: Held,
-    things: Vec<Movable>,
+    held: DragHandle,
+    items: Vec<Movable>,
     /// Initial grip, see [`Handle::grip`].
     grip: Vector3<f64>,
     /// Screen position at which it was grabbed.
@@ -84,30 +84,30 @@ enum Phase {
 
 impl Drag {
     /// Starts a drag of things by a handle at a screen position; `None` if the handle cannot be hit there.
-    pub fn begin(held: Held, things: Vec<Movable>, from: Pos2, ray: Ray) -> Option<Self> {
+    pub fn begin(held: DragHandle, items: Vec<Movable>, from: Pos2, ray: Ray) -> Option<Self> {
         let grip = held.grip(from, ray)?;
-        Some(Self { held, things, grip, from, phase: Phase::Held, moved: Vec::new() })
+        Some(Self { held, items, grip, from, phase: Phase::Held, moved: Vec::new() })
     }
 
     /// The handle as grabbed.
-    pub fn held(&self) -> &Held {
+    pub fn held(&self) -> &DragHandle {
         &self.held
     }
 
     /// The previewed poses; `None` before the first movement.
-    pub fn moved_things(&self) -> Option<&[Moved]> {
+    pub fn moved_items(&self) -> Option<&[Moved]> {
         (self.phase == Phase::Moving && !self.moved.is_empty()).then_some(&self.moved)
     }
 
     /// The effect on the last of the things.
     pub fn change(&self) -> Option<Change> {
-        let things = self.moved_things()?;
-        let Moved { thing, to, shape } = things.last()?;
+        let items = self.moved_items()?;
+        let Moved { thing, to, shape } = items.last()?;
         if let Some((new, old)) = shape.as_deref().zip(thing.shape.as_deref()) {
             let [now, before] = [sizes::sizes(new)?, sizes::sizes(old)?];
             let grown = (0..3).map(|axis| now[axis] / before[axis]).find(|factor| (factor - 1.0).abs() > 1e-9);
             let in_file = matches!(new, Shape::Mesh(_));
-            return Some(match things.len() == 1 && !in_file {
+            return Some(match items.len() == 1 && !in_file {
                 true => Change::Sized(now),
                 false => Change::Grown(grown.unwrap_or(1.0)),
             });
@@ -188,7 +188,7 @@ impl Drag {
             ),
             _ => change * thing.pose,
         };
-        self.things.iter().map(|thing| Moved { thing: thing.clone(), to: to(thing), shape: None }).collect()
+        self.items.iter().map(|thing| Moved { thing: thing.clone(), to: to(thing), shape: None }).collect()
     }
 
     /// The resized things after a handle was pulled by a distance, m. Several things are scaled about their common center; those
@@ -196,7 +196,7 @@ impl Drag {
     fn resized(&self, axis: Option<usize>, pulled: f64, snap: Snap) -> Vec<Moved> {
         let frame = &self.held.frame;
         let factor = self.factor(axis, 1.0 + pulled / self.held.length, snap);
-        let several = self.things.len() > 1;
+        let several = self.items.len() > 1;
         let resize = |thing: &Movable| {
             let shape = thing.shape.as_deref()?;
             let own = thing.pose * sizes::axes(shape)?;
@@ -210,13 +210,13 @@ impl Drag {
             }
             Some(Moved { thing: thing.clone(), to, shape: Some(Arc::new(new)) })
         };
-        self.things.iter().filter_map(resize).collect()
+        self.items.iter().filter_map(resize).collect()
     }
 
     /// The scale factor that gives the last thing a round size.
     fn factor(&self, axis: Option<usize>, wanted: f64, snap: Snap) -> f64 {
         let wanted = wanted.max(SMALLEST);
-        let size = self.things.last().and_then(|thing| {
+        let size = self.items.last().and_then(|thing| {
             let (shape, frame) = (thing.shape.as_deref()?, &self.held.frame);
             let (sizes, own) = (sizes::sizes(shape)?, thing.pose * sizes::axes(shape)?);
             Some(match axis {
@@ -236,7 +236,7 @@ fn nearest_axis(own: &Isometry3<f64>, handles: &Isometry3<f64>, axis: usize) -> 
 }
 
 /// Shows the effect of a drag next to the pointer.
-pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
+pub fn draw_change(painter: &Painter, at: Pos2, change: &Change) {
     let units = Units::of(painter.ctx());
     let words = match change {
         Change::Moved(shift) => moved(*shift, units),
@@ -254,7 +254,7 @@ pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
 }
 
 /// A thing of the scene with its body, initial pose and shape.
-struct Found {
+struct Candidate {
     target: Target,
     body: usize,
     start: Isometry3<f64>,
@@ -274,7 +274,7 @@ fn moved(shift: Vector3<f64>, units: Units) -> String {
 pub struct Grasp {
     /// Cached for a revision of the document, a structure and a selection: the lookup traverses the whole scene.
     known: Option<(u64, Arc<Structure>, Vec<usize>)>,
-    found: Vec<Found>,
+    found: Vec<Candidate>,
 }
 
 impl Grasp {
@@ -303,7 +303,7 @@ impl Grasp {
     }
 }
 
-fn find(document: &Document, structure: &Structure, selected: &[usize]) -> Vec<Found> {
+fn find(document: &Document, structure: &Structure, selected: &[usize]) -> Vec<Candidate> {
     let (Some(query), Some(scene)) = (document.query().filter(|_| !selected.is_empty()), document.scene()) else {
         return Vec::new();
     };
@@ -315,13 +315,13 @@ fn find(document: &Document, structure: &Structure, selected: &[usize]) -> Vec<F
         let start = query.world_pose(&target)?;
         let shape = target.name().filter(|_| target.section == Section::Objects).and_then(|name| shapes.get(name));
         let shape = shape.map(|shape| Arc::new((*shape).clone()));
-        Some(Found { target, body, start, shape })
+        Some(Candidate { target, body, start, shape })
     });
     found.collect()
 }
 
-fn movable(context: &ViewerContext<'_>, found: &Found) -> Movable {
-    let Found { target, body, start, shape } = found;
+fn movable(context: &ViewerContext<'_>, found: &Candidate) -> Movable {
+    let Candidate { target, body, start, shape } = found;
     let moves = context.world.structure().bodies[*body].mover.is_some();
     let moment = if moves { context.moment } else { Moment::Start };
     let pose = match moment {
@@ -338,7 +338,7 @@ mod tests {
 
     const SNAP: Snap = Snap { on: true, grid: 0.1, angle: 15.0 };
 
-    fn thing(name: &str, x: f64) -> Movable {
+    fn item(name: &str, x: f64) -> Movable {
         let pose = Isometry3::translation(x, 2.0, 0.5);
         Movable { target: Target::object(name), number: None, body: None, moment: Moment::Start, pose, shape: None }
     }
@@ -346,8 +346,8 @@ mod tests {
     fn held(handle: Handle, grip: Vector3<f64>) -> Drag {
         let frame = Isometry3::translation(1.03, 2.0, 0.5);
         Drag {
-            held: Held { handle, frame, length: 1.0 },
-            things: vec![thing("box", 1.03)],
+            held: DragHandle { handle, frame, length: 1.0 },
+            items: vec![item("box", 1.03)],
             grip,
             from: Pos2::ZERO,
             phase: Phase::Moving,
@@ -373,24 +373,24 @@ mod tests {
     }
 
     #[test]
-    fn several_things_turn_about_the_handle() {
+    fn several_items_turn_about_the_handle() {
         let mut held = held(Handle::Ring(2), Vector3::zeros());
-        held.things.push(thing("other", 2.03));
+        held.items.push(item("other", 2.03));
         let turned = held.moved(Vector3::new(FRAC_PI_2, 0.0, 0.0), Snap::default());
         assert!((turned[1].to.translation.vector - Vector3::new(1.03, 3.0, 0.5)).norm() < 1e-9);
     }
 
     #[test]
-    fn in_a_plane_nothing_moves_across_it() {
+    fn a_drag_in_a_plane_stays_in_it() {
         let moved = held(Handle::Plane(1), Vector3::zeros()).moved(Vector3::new(0.2, 7.0, 0.1), Snap::default());
         assert!((moved[0].to.translation.vector - Vector3::new(1.23, 2.0, 0.6)).norm() < 1e-9);
     }
 
     #[test]
-    fn m1_10_along_its_own_axis_a_turned_thing_moves_by_whole_steps() {
+    fn m1_10_along_its_local_axis_a_turned_item_moves_by_whole_steps() {
         let mut held = held(Handle::Axis(0), Vector3::zeros());
         let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
-        held.things[0].pose.rotation = turn;
+        held.items[0].pose.rotation = turn;
         held.held.frame.rotation = turn;
         let moved = held.moved(Vector3::new(0.52, 0.0, 0.0), SNAP);
         assert!((moved[0].to.translation.vector - Vector3::new(1.03, 2.5, 0.5)).norm() < 1e-9, "{:?}", moved[0].to);
@@ -404,20 +404,20 @@ mod tests {
     #[test]
     fn m1_10_sizes_snap_to_round_numbers() {
         let mut held = held(Handle::Size(1), Vector3::zeros());
-        held.things[0].shape = cuboid([0.33, 0.47, 0.2]);
+        held.items[0].shape = cuboid([0.33, 0.47, 0.2]);
         let moved = held.moved(Vector3::new(0.38, 0.0, 0.0), SNAP);
-        assert_eq!((&moved[0].shape, moved[0].to), (&cuboid([0.33, 0.6, 0.2]), held.things[0].pose));
+        assert_eq!((&moved[0].shape, moved[0].to), (&cuboid([0.33, 0.6, 0.2]), held.items[0].pose));
         held.held.handle = Handle::AllSizes;
         let moved = held.moved(Vector3::new(1.0, 0.0, 0.0), SNAP);
         assert_eq!(moved[0].shape, cuboid([0.631915, 0.9, 0.382979]), "the largest size is round");
     }
 
     #[test]
-    fn m1_10_several_things_grow_about_the_handles_each_along_its_own_axis() {
+    fn m1_10_several_items_scale_about_the_handles_each_along_its_local_axis() {
         let mut held = held(Handle::Size(0), Vector3::zeros());
-        held.things.push(thing("other", 3.03));
-        held.things[1].pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
-        held.things.iter_mut().for_each(|thing| thing.shape = cuboid([0.2, 0.4, 0.6]));
+        held.items.push(item("other", 3.03));
+        held.items[1].pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
+        held.items.iter_mut().for_each(|thing| thing.shape = cuboid([0.2, 0.4, 0.6]));
         held.held.frame.translation.x = 2.03;
         let moved = held.moved(Vector3::new(0.5, 0.0, 0.0), Snap::default());
         let xs = [0, 1].map(|number| moved[number].to.translation.x);

@@ -119,7 +119,7 @@ impl Draw {
 
     /// Requests the drawn shape. The points stay until it exists: the edit may be refused.
     fn finish(&self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
-        requests.push(Request::FinishTool(Edit::Insert(things(self.shape, &self.points, closed, drawing))));
+        requests.push(Request::FinishTool(Edit::Insert(items(self.shape, &self.points, closed, drawing))));
     }
 
     fn words(&self) -> Vec<String> {
@@ -201,7 +201,7 @@ impl Tool for Draw {
     fn begun(&self, drawing: Drawing) -> Option<Begun> {
         // A room with both corners is one that was refused.
         let whole = self.shape != Shape::Room && self.points.len() >= self.least();
-        let edit = whole.then(|| Edit::Insert(things(self.shape, &self.points, false, drawing)));
+        let edit = whole.then(|| Edit::Insert(items(self.shape, &self.points, false, drawing)));
         (!self.points.is_empty()).then(|| Begun { name: self.shape.name(), edit })
     }
 
@@ -239,7 +239,7 @@ fn rectangle(from: [f64; 2], to: [f64; 2], z: f64) -> [Point3<f64>; 5] {
 }
 
 /// The things defined by the points.
-fn things(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) -> Vec<Thing> {
+fn items(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) -> Vec<Thing> {
     let flat = || points.iter().map(|point| [point.x, point.y]).collect::<Vec<_>>();
     let ground = points.first().map_or(0.0, |point| point.z);
     match shape {
@@ -321,9 +321,9 @@ mod tests {
     const DRAWING: Drawing = Drawing { height: 0.5, thickness: 0.2, door: [0.9, 2.0] };
 
     /// Both ends of each wall in the world, m.
-    fn ends(things: Vec<Thing>) -> Vec<[[f64; 2]; 2]> {
+    fn ends(items: Vec<Thing>) -> Vec<[[f64; 2]; 2]> {
         let mut document = Document::new();
-        document.apply(Edit::Insert(things)).unwrap();
+        document.apply(Edit::Insert(items)).unwrap();
         let objects = &document.scene().unwrap().objects;
         let ends = objects.iter().map(|object| {
             let Form::Wall(wall) = &object.shape else { panic!("a wall") };
@@ -340,7 +340,7 @@ mod tests {
     fn a_room_has_the_size_that_was_drawn_inside_its_walls() {
         let room = |from: [f64; 2], to: [f64; 2]| {
             let points = [from, to].map(|[x, y]| Point3::new(x, y, 0.0));
-            ends(things(Shape::Room, &points, false, DRAWING))
+            ends(items(Shape::Room, &points, false, DRAWING))
         };
         let walls = room([-2.0, 1.0], [3.0, 5.0]);
         assert_eq!(walls[0], [[-2.2, 0.9], [3.2, 0.9]]);
@@ -353,9 +353,9 @@ mod tests {
     #[test]
     fn walls_meet_at_their_corners() {
         let points = [[0.0, 0.0], [2.0, 0.0], [2.0, 3.0]].map(|[x, y]| Point3::new(x, y, 0.0));
-        let open = ends(things(Shape::Walls, &points, false, DRAWING));
+        let open = ends(items(Shape::Walls, &points, false, DRAWING));
         assert_eq!(open, [[[0.0, 0.0], [2.1, 0.0]], [[2.0, -0.1], [2.0, 3.0]]]);
-        let closed = ends(things(Shape::Walls, &points, true, DRAWING));
+        let closed = ends(items(Shape::Walls, &points, true, DRAWING));
         assert_eq!(closed.len(), 3);
         assert_eq!(closed[0][1], [2.1, 0.0]);
     }
@@ -374,7 +374,7 @@ mod tests {
             // From the left to the origin, then to the left and up: the outer side is on the right.
             let (sin, cos) = degrees.to_radians().sin_cos();
             let points = [[-4.0, 0.0], [0.0, 0.0], [-4.0 * cos, 4.0 * sin]].map(|[x, y]| Point3::new(x, y, 0.0));
-            let walls = ends(things(Shape::Walls, &points, false, DRAWING)).into_iter().map(outline);
+            let walls = ends(items(Shape::Walls, &points, false, DRAWING)).into_iter().map(outline);
             let walls: Vec<[Point2<f64>; 4]> = walls.collect();
             for (wall, other) in [(0, 1), (1, 0)] {
                 let [_, start, _, end] = walls[other];

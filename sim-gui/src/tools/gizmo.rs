@@ -1,6 +1,6 @@
 //! Gizmo: arrows, rings and handles to move, rotate and resize the selection.
 
-use super::drag::{self, Drag, Grasp, Held, LENGTH};
+use super::drag::{self, Drag, DragHandle, Grasp, LENGTH};
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -46,7 +46,7 @@ pub struct Gizmo {
     mode: Mode,
     grasp: Grasp,
     /// The movable things of the selection.
-    things: Vec<Movable>,
+    items: Vec<Movable>,
     /// Why a selected thing has no handles.
     refusal: Option<Text>,
     /// Frame of the axes.
@@ -69,8 +69,8 @@ impl Gizmo {
     }
 
     /// The things moved by the gizmo, see [`Grasp::movable`].
-    pub fn things(&self) -> &[Movable] {
-        &self.things
+    pub fn items(&self) -> &[Movable] {
+        &self.items
     }
 
     /// Pose of the gizmo, and its size, m.
@@ -82,7 +82,7 @@ impl Gizmo {
 
     /// `world_from_handles`.
     fn frame(&self) -> Option<Isometry3<f64>> {
-        let last = self.things.last()?;
+        let last = self.items.last()?;
         if self.mode == Mode::Resize {
             // It stays in place while sizes change.
             if let Some(held) = &self.held {
@@ -90,12 +90,12 @@ impl Gizmo {
             }
             let own = |thing: &Movable| Some(thing.pose * sizes::axes(thing.shape.as_deref()?)?);
             let rotation = own(last)?.rotation;
-            let places = || self.things.iter().filter_map(own).map(|own| own.translation.vector);
+            let places = || self.items.iter().filter_map(own).map(|own| own.translation.vector);
             let (low, high) =
                 places().zip(places()).reduce(|(low, high), (one, other)| (low.inf(&one), high.sup(&other)))?;
             return Some(Isometry3::from_parts(((low + high) / 2.0).into(), rotation));
         }
-        let moved = self.held.as_ref().and_then(Drag::moved_things).and_then(<[Moved]>::last);
+        let moved = self.held.as_ref().and_then(Drag::moved_items).and_then(<[Moved]>::last);
         let pose = moved.map_or(&last.pose, |moved| &moved.to);
         let rotation = match self.axes {
             Axes::World => UnitQuaternion::identity(),
@@ -106,16 +106,16 @@ impl Gizmo {
 
     /// The resizable things of the selection. Stores why others are not resizable.
     fn sizable(&mut self, context: &ViewerContext<'_>, canvas: &Canvas<'_>) -> Vec<Movable> {
-        let things = self.grasp.movable(context, canvas.part.map(|part| part.pose));
+        let items = self.grasp.movable(context, canvas.part.map(|part| part.pose));
         let has_size = |thing: &Movable| thing.shape.as_deref().and_then(sizes::axes).is_some();
         self.refusal = match context.document {
             None => None,
             Some(_) if context.selected.iter().any(|body| context.world.robot_of(*body).is_some()) => {
                 Some(words::ROBOTS)
             }
-            Some(_) => (!things.iter().all(has_size)).then_some(words::NO_SIZE),
+            Some(_) => (!items.iter().all(has_size)).then_some(words::NO_SIZE),
         };
-        things.into_iter().filter(has_size).collect()
+        items.into_iter().filter(has_size).collect()
     }
 
     fn handles(&self) -> &'static [Handle] {
@@ -145,7 +145,7 @@ impl Tool for Gizmo {
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         self.hovered = None;
         (self.refusal, self.axes) = (None, context.axes);
-        self.things = match self.mode {
+        self.items = match self.mode {
             Mode::Look => Vec::new(),
             Mode::Move => self.grasp.movable(context, canvas.part.map(|part| part.pose)),
             Mode::Turn => self.grasp.movable(context, canvas.part.filter(|part| part.turns).map(|part| part.pose)),
@@ -168,14 +168,14 @@ impl Tool for Gizmo {
         self.hovered = under.and_then(|at| self.handle_at(canvas, &frame, length, at));
         let Some((handle, at)) = self.hovered.zip(pointer) else { return Claim::Nothing };
         if pressed {
-            self.held = Drag::begin(Held { handle, frame, length }, self.things.clone(), at, ray(at));
+            self.held = Drag::begin(DragHandle { handle, frame, length }, self.items.clone(), at, ray(at));
         }
         Claim::Everything
     }
 
     fn paint(&self, canvas: &Canvas<'_>) {
         if let Some(refusal) = self.refusal {
-            paint::told(canvas, &[refusal.to_string()]);
+            paint::draw_messages(canvas, &[refusal.to_string()]);
         }
         let Some((frame, length)) = self.place(canvas) else { return };
         let bright = self.held.as_ref().map(|drag| drag.held().handle).or(self.hovered);
@@ -199,7 +199,7 @@ impl Tool for Gizmo {
         }
         let change = self.held.as_ref().and_then(Drag::change);
         if let Some((change, at)) = change.zip(canvas.ui.input(|input| input.pointer.latest_pos())) {
-            drag::tell(canvas.painter, at, &change);
+            drag::draw_change(canvas.painter, at, &change);
         }
     }
 
@@ -210,7 +210,7 @@ impl Tool for Gizmo {
 
     fn rest(&mut self) {
         (self.held, self.hovered) = (None, None);
-        self.things.clear();
+        self.items.clear();
         self.refusal = None;
     }
 }

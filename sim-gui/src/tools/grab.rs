@@ -1,6 +1,6 @@
 //! Moves or rotates the selection with the pointer after a key, optionally constrained to an axis.
 
-use super::drag::{self, Drag, Grasp, Held};
+use super::drag::{self, Drag, DragHandle, Grasp};
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -13,7 +13,7 @@ use nalgebra::{Isometry3, UnitQuaternion};
 
 /// The operation on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum PointerOperation {
     /// Move.
     Move,
     /// Rotate.
@@ -24,10 +24,10 @@ pub enum Deed {
 const AXES: [Key; 3] = [Key::X, Key::Y, Key::Z];
 
 /// The grabbed things, and where they were grabbed.
-struct Taken {
+struct Grabbed {
     /// The screen rectangle of the view.
     view: Rect,
-    things: Vec<Movable>,
+    items: Vec<Movable>,
     frame: Isometry3<f64>,
     /// Screen position at the start.
     from: Pos2,
@@ -36,37 +36,38 @@ struct Taken {
 
 /// Moves or rotates the selection until a click.
 pub struct Grab {
-    deed: Deed,
+    operation: PointerOperation,
     /// The axis constraint, and whether it is new.
     axis: Option<usize>,
     is_new: bool,
     /// Whether Enter was pressed.
     confirmed: bool,
     grasp: Grasp,
-    taken: Option<Taken>,
+    taken: Option<Grabbed>,
 }
 
 impl Grab {
     /// Grabs the selection in the next frame.
-    pub fn new(deed: Deed) -> Self {
-        Self { deed, axis: None, is_new: false, confirmed: false, grasp: Grasp::default(), taken: None }
+    pub fn new(operation: PointerOperation) -> Self {
+        Self { operation, axis: None, is_new: false, confirmed: false, grasp: Grasp::default(), taken: None }
     }
 
     /// The handle: in a view without depth in the plane of the view, otherwise on the ground and about the vertical.
     fn handle(&self, canvas: &Canvas<'_>) -> Handle {
         let across = canvas.sight.axis().unwrap_or(2);
-        match (self.deed, self.axis) {
-            (Deed::Move, None) => Handle::Plane(across),
-            (Deed::Move, Some(axis)) => Handle::Axis(axis),
-            (Deed::Turn, axis) => Handle::Ring(axis.unwrap_or(across)),
+        match (self.operation, self.axis) {
+            (PointerOperation::Move, None) => Handle::Plane(across),
+            (PointerOperation::Move, Some(axis)) => Handle::Axis(axis),
+            (PointerOperation::Turn, axis) => Handle::Ring(axis.unwrap_or(across)),
         }
     }
 
     /// Grabs the selection; `None` if nothing of it is movable.
-    fn take(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>) -> Option<Taken> {
-        let part = canvas.part.filter(|part| part.turns || self.deed == Deed::Move).map(|part| part.pose);
-        let things = self.grasp.movable(context, part);
-        let last = things.last()?;
+    fn take(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>) -> Option<Grabbed> {
+        let part =
+            canvas.part.filter(|part| part.turns || self.operation == PointerOperation::Move).map(|part| part.pose);
+        let items = self.grasp.movable(context, part);
+        let last = items.last()?;
         let rotation = match context.axes {
             // Axis constraints refer to the axes of the gizmo.
             Axes::Own => last.pose.rotation,
@@ -75,7 +76,7 @@ impl Grab {
         let frame = Isometry3::from_parts(last.pose.translation, rotation);
         let middle = canvas.sight.project(&last.pose.translation.vector.into());
         let from = canvas.pointer().or(middle).unwrap_or(canvas.rect.center());
-        Some(Taken { view: canvas.rect, things, frame, from, drag: None })
+        Some(Grabbed { view: canvas.rect, items, frame, from, drag: None })
     }
 }
 
@@ -97,8 +98,8 @@ impl Tool for Grab {
         };
         canvas.ui.ctx().set_cursor_icon(CursorIcon::Move);
         if taken.drag.is_none() || std::mem::take(&mut self.is_new) {
-            let held = Held { handle, frame: taken.frame, length: 1.0 };
-            taken.drag = Drag::begin(held, taken.things.clone(), taken.from, canvas.sight.ray(taken.from));
+            let held = DragHandle { handle, frame: taken.frame, length: 1.0 };
+            taken.drag = Drag::begin(held, taken.items.clone(), taken.from, canvas.sight.ray(taken.from));
         }
         let ray = |at| canvas.sight.ray(at);
         if let Some(drag) = &mut taken.drag {
@@ -121,9 +122,9 @@ impl Tool for Grab {
         }
         let at = canvas.ui.input(|input| input.pointer.latest_pos());
         if let Some((change, at)) = taken.drag.as_ref().and_then(Drag::change).zip(at) {
-            drag::tell(canvas.painter, at, &change);
+            drag::draw_change(canvas.painter, at, &change);
         }
-        paint::told(canvas, &[words::HINT.to_string()]);
+        paint::draw_messages(canvas, &[words::HINT.to_string()]);
     }
 
     fn take_keys(&mut self, input: &mut InputState) {

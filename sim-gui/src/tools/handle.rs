@@ -67,7 +67,7 @@ mod tests {
         let origin = Point3::new(1.0, 2.0, 0.5);
         let ray = |x: f64| (Point3::new(x, 0.0, 0.5), Vector3::y());
         assert!((Handle::Axis(0).grip(origin, ray(1.4)).unwrap().x - 0.4).abs() < 1e-12);
-        assert!(Handle::Axis(1).grip(origin, ray(1.0)).is_none(), "along the line of sight nothing can be said");
+        assert!(Handle::Axis(1).grip(origin, ray(1.0)).is_none(), "undefined along the line of sight");
     }
 
     #[test]

@@ -51,14 +51,14 @@ enum Form {
 /// The handle.
 #[derive(Default)]
 pub struct Height {
-    held: Option<Held>,
+    held: Option<HeightDrag>,
     /// Cached for a part and a revision of the document: the lookup traverses the whole scene.
     known: Option<(u64, Target, Option<Thing>)>,
-    shown: Option<Shown>,
+    shown: Option<DrawnHandle>,
 }
 
 /// A height being dragged.
-struct Held {
+struct HeightDrag {
     /// The drag was canceled; the button is still pressed.
     cancelled: bool,
     target: Target,
@@ -69,7 +69,7 @@ struct Held {
 }
 
 /// The handle as drawn.
-struct Shown {
+struct DrawnHandle {
     /// Center of the base, m.
     base: Point3<f64>,
     /// Current height, m.
@@ -78,7 +78,7 @@ struct Shown {
     strong: bool,
 }
 
-impl Shown {
+impl DrawnHandle {
     /// Screen position of the handle.
     fn place(&self, canvas: &Canvas<'_>) -> Option<Pos2> {
         let top = Point3::new(self.base.x, self.base.y, self.base.z + self.height);
@@ -89,25 +89,25 @@ impl Shown {
 
 impl Height {
     /// The selection, if it is one thing whose height can be changed.
-    fn thing(&mut self, document: &Document, context: &ViewerContext<'_>) -> Option<Thing> {
+    fn item(&mut self, document: &Document, context: &ViewerContext<'_>) -> Option<Thing> {
         let target = match (&context.selected[..], context.part) {
             ([body], _) => editor::target(context.world.structure(), *body)?,
             ([], Some(part)) => part.clone(),
             _ => return None,
         };
         let revision = document.revision();
-        if let Some((_, _, thing)) = self.known.as_ref().filter(|known| known.0 == revision && known.1 == target) {
-            return thing.clone();
+        if let Some((_, _, item)) = self.known.as_ref().filter(|known| known.0 == revision && known.1 == target) {
+            return item.clone();
         }
-        let thing = thing(document, &target);
-        self.known = Some((revision, target, thing.clone()));
-        thing
+        let item = item(document, &target);
+        self.known = Some((revision, target, item.clone()));
+        item
     }
 
     /// Follows the pointer while the handle is held, even if the handle is out of sight; makes one edit on release.
     fn drag(
         &mut self,
-        thing: &Thing,
+        item: &Thing,
         canvas: &Canvas<'_>,
         pointed: &impl Fn(Pos2) -> Option<f64>,
         requests: &mut Vec<Request>,
@@ -116,12 +116,12 @@ impl Height {
         let (pointer, is_down) = canvas.ui.input(|input| (input.pointer.interact_pos(), input.pointer.primary_down()));
         if let Some(now) = pointer.and_then(pointed) {
             let step = if canvas.snap.on { canvas.snap.grid } else { STEP };
-            let wanted = thing.height + now - held.grip;
-            held.now = nearest(wanted, step).max(thing.least);
+            let wanted = item.height + now - held.grip;
+            held.now = nearest(wanted, step).max(item.least);
         }
         if !is_down {
-            let changed = !held.cancelled && (held.now - thing.height).abs() > 1e-9;
-            requests.extend(changed.then(|| edit(thing, held.now)));
+            let changed = !held.cancelled && (held.now - item.height).abs() > 1e-9;
+            requests.extend(changed.then(|| edit(item, held.now)));
             self.held = None;
         }
     }
@@ -131,32 +131,32 @@ impl Tool for Height {
     /// Handles dragging of the selection's handle; makes one edit on release.
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         self.shown = None;
-        let Some(thing) = context.document.and_then(|document| self.thing(document, context)) else {
+        let Some(item) = context.document.and_then(|document| self.item(document, context)) else {
             self.held = None;
             return Claim::Nothing;
         };
         let ui = canvas.ui;
-        let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
+        let origin = Point3::new(item.base.x, item.base.y, item.base.z + item.height);
         let pointed = |at: Pos2| Handle::Axis(2).grip(origin, canvas.sight.ray(at)).map(|grip| grip.x);
-        self.held = self.held.take().filter(|held| held.target == thing.target);
-        self.drag(&thing, canvas, &pointed, requests);
+        self.held = self.held.take().filter(|held| held.target == item.target);
+        self.drag(&item, canvas, &pointed, requests);
         let held = self.held.as_ref().filter(|held| !held.cancelled);
-        let height = held.map_or(thing.height, |held| held.now);
-        let shown = Shown { base: thing.base, height, strong: false };
+        let height = held.map_or(item.height, |held| held.now);
+        let shown = DrawnHandle { base: item.base, height, strong: false };
         let Some(place) = shown.place(canvas) else {
             return if self.held.is_some() { Claim::Everything } else { Claim::Nothing };
         };
         let response =
             ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
-        let label = words::of(&thing.target.short());
+        let label = words::of(&item.target.short());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
         let strong = response.hovered() || self.held.is_some();
-        self.shown = Some(Shown { strong, ..shown });
+        self.shown = Some(DrawnHandle { strong, ..shown });
         if response.drag_started()
             && let Some(grip) = ui.input(|input| input.pointer.press_origin()).and_then(pointed)
         {
-            self.held = Some(Held { cancelled: false, target: thing.target.clone(), grip, now: thing.height });
-            self.drag(&thing, canvas, &pointed, requests);
+            self.held = Some(HeightDrag { cancelled: false, target: item.target.clone(), grip, now: item.height });
+            self.drag(&item, canvas, &pointed, requests);
         }
         if strong { Claim::Everything } else { Claim::Nothing }
     }
@@ -197,7 +197,7 @@ fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
 }
 
 /// A part of the scene, if its height can be changed.
-fn thing(document: &Document, target: &Target) -> Option<Thing> {
+fn item(document: &Document, target: &Target) -> Option<Thing> {
     let target = target.clone();
     if !matches!(target.section, Section::Objects | Section::Paint) {
         return None;
@@ -248,11 +248,11 @@ fn thing(document: &Document, target: &Target) -> Option<Thing> {
 }
 
 /// The edit that sets the height of a thing.
-fn edit(thing: &Thing, height: f64) -> Request {
+fn edit(item: &Thing, height: f64) -> Request {
     let number = |value: f64| Node::number(rounded(value));
     let tuple = |values: [f64; 3]| Node::new(Kind::List { items: values.map(number).to_vec(), tuple: true });
-    let raised = |at: [f64; 3]| [at[0], at[1], at[2] + (height - thing.height) / 2.0];
-    let fields = match &thing.form {
+    let raised = |at: [f64; 3]| [at[0], at[1], at[2] + (height - item.height) / 2.0];
+    let fields = match &item.form {
         Form::Box { size, at } => {
             vec![("shape.size", tuple([size[0], size[1], height])), ("at", tuple(raised(*at)))]
         }
@@ -261,6 +261,6 @@ fn edit(thing: &Thing, height: f64) -> Request {
         Form::Paint => vec![("height", number(height))],
     };
     let fields = fields.into_iter().map(|(path, value)| (path.to_owned(), Some(value))).collect();
-    let label = words::changed(&thing.target.short());
-    Request::Edit { edit: Edit::SetAll { target: thing.target.clone(), fields, label }, coalesce: false }
+    let label = words::changed(&item.target.short());
+    Request::Edit { edit: Edit::SetAll { target: item.target.clone(), fields, label }, coalesce: false }
 }

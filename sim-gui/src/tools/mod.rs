@@ -21,7 +21,7 @@ pub mod snap;
 pub mod viewport;
 
 pub use active::ActiveTool;
-pub use canvas::{Canvas, Part, Sight};
+pub use canvas::{Canvas, Part, ViewProjection};
 
 use crate::actions::Request;
 use crate::preferences::drawing::Drawing;

@@ -33,8 +33,8 @@ impl Wall {
     /// Coordinate of a point along the wall, and its distance from the center line, m.
     fn place_of(&self, point: Point3<f64>) -> (f64, f64) {
         let point = self.pose.inverse() * point;
-        let away = point.xy() - self.from;
-        (away.dot(&self.along), away.perp(&self.along).abs())
+        let offset = point.xy() - self.from;
+        (offset.dot(&self.along), offset.perp(&self.along).abs())
     }
 
     /// The world point at a distance along the wall and a height, m.

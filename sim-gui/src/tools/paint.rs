@@ -89,7 +89,7 @@ fn tag(painter: &Painter, (at, anchor): (Pos2, Align2), text: &str, letters: f32
 }
 
 /// As [`words`], also for screen readers.
-pub(super) fn told(canvas: &Canvas<'_>, lines: &[String]) {
+pub(super) fn draw_messages(canvas: &Canvas<'_>, lines: &[String]) {
     let (place, text) = (words(canvas, lines), lines.join("\n"));
     let response = canvas.ui.interact(place, canvas.ui.scope_id().with(&text), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));

@@ -11,7 +11,7 @@ use egui::{CursorIcon, Frame, Key, Pos2, Ui};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_abi::math::wrap_angle;
 use sim_abi::route::{LegContact, Route, RouteMotion, RoutePose};
-use sim_core::engine::{WayChecker, WayPose};
+use sim_core::engine::{PathChecker, PathPose};
 use sim_edit::{Edit, RouteChange, Target, rounded_angle};
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const NAME: &str = "route";
 /// Length of the preview without a robot, m.
 const CURSOR: f64 = 0.5;
 /// Maximum speed and maximum waiting time, m/s and s.
-const MOST: f64 = 1000.0;
+const MAX_NUMBER: f64 = 1000.0;
 
 /// The robot that a route is drawn for.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ enum Heading {
 
 /// A path check of the leg to the pointer, with its result.
 #[derive(Debug)]
-struct Asked {
+struct CheckedLeg {
     leg: [RoutePose; 2],
     structure: u64,
     contacts: Vec<LegContact>,
@@ -75,8 +75,8 @@ pub struct DrawRoute {
     next: Option<RoutePose>,
     /// Screen position at which a drag that sets a heading started.
     turning: Option<Pos2>,
-    checker: Option<WayChecker>,
-    asked: Option<Asked>,
+    checker: Option<PathChecker>,
+    asked: Option<CheckedLeg>,
     /// Route-following parameters of the robot, and its required length and width, m.
     motion: RouteMotion,
     size: Option<[f64; 2]>,
@@ -120,8 +120,8 @@ impl DrawRoute {
     fn pose_at(&self, point: Point3<f64>, turned: Option<f64>) -> RoutePose {
         let last = self.poses.last();
         let along = last.filter(|last| distance(last, &point) > SAME).map(|last| {
-            let way = point - Point3::from(last.at);
-            way.y.atan2(way.x)
+            let direction = point - Point3::from(last.at);
+            direction.y.atan2(direction.x)
         });
         let before = last.map_or(0.0, |last| last.yaw);
         let heading = match (self.heading, self.motion) {
@@ -149,18 +149,18 @@ impl DrawRoute {
             return;
         }
         if !self.checker.as_ref().is_some_and(|checker| Arc::ptr_eq(checker.clearance(), clearance)) {
-            self.checker = Some(WayChecker::new(clearance.clone()));
+            self.checker = Some(PathChecker::new(clearance.clone()));
         }
-        let way = leg.map(|pose| WayPose { at: pose.at, yaw: pose.yaw });
+        let path = leg.map(|pose| PathPose { at: pose.at, yaw: pose.yaw });
         let poses = context.world.poses();
         let pose = |body: usize| poses.get(body).copied().unwrap_or_default();
-        let answer = self.checker.as_mut().map(|checker| checker.contacts(robot, &way, &pose));
+        let answer = self.checker.as_mut().map(|checker| checker.contacts(robot, &path, &pose));
         let (contacts, failed) = match answer {
             Some(Ok(contacts)) => (contacts, None),
             Some(Err(why)) => (Vec::new(), Some(why.to_string())),
             None => (Vec::new(), None),
         };
-        self.asked = Some(Asked { leg, structure: structure.generation, contacts, failed });
+        self.asked = Some(CheckedLeg { leg, structure: structure.generation, contacts, failed });
     }
 
     /// Why the robot cannot reach the last checked pose.
@@ -168,7 +168,7 @@ impl DrawRoute {
         let asked = self.asked.as_ref()?;
         let robot = &self.follower.as_ref()?.name;
         if let Some(why) = &asked.failed {
-            return Some(words::cannot_tell(why));
+            return Some(words::not_checked(why));
         }
         let names = |touches: bool| {
             let contacts = asked.contacts.iter().filter(|contact| contact.touches == touches);
@@ -189,7 +189,7 @@ impl DrawRoute {
         canvas: &Canvas<'_>,
         at: Pos2,
         context: &ViewerContext<'_>,
-        told: &mut Option<String>,
+        message: &mut Option<String>,
     ) -> Option<bool> {
         let closes = self.continues().is_none() && self.poses.len() > 2;
         let on = |pose: Option<&RoutePose>| {
@@ -202,16 +202,16 @@ impl DrawRoute {
         let is_at = |pose: Option<RoutePose>| pose.is_some_and(|pose| distance(&pose, &Point3::from(next.at)) <= SAME);
         if closes && (on(first.as_ref()) || is_at(first)) {
             self.ask(context, first?);
-            *told = self.refusal();
-            return told.is_none().then_some(true);
+            *message = self.refusal();
+            return message.is_none().then_some(true);
         }
         let turns = last.is_some_and(|last| wrap_angle(next.yaw - last.yaw).abs() > SAME) && self.turning.is_some();
         if (on(last.as_ref()) || is_at(last)) && !turns {
             return whole.then_some(false);
         }
         self.ask(context, next);
-        *told = self.refusal();
-        if told.is_none() {
+        *message = self.refusal();
+        if message.is_none() {
             self.poses.push(next);
         }
         None
@@ -256,9 +256,9 @@ impl Tool for DrawRoute {
         match self.turning {
             Some(from) => {
                 let turned = point(Some(from)).zip(point(pointer)).map(|(place, ahead)| {
-                    let way = ahead - place;
+                    let direction = ahead - place;
                     let far = pointer.is_some_and(|at| at.distance(from) > TURNS_FROM);
-                    (place, far.then(|| way.y.atan2(way.x)))
+                    (place, far.then(|| direction.y.atan2(direction.x)))
                 });
                 if let Some((place, heading)) = turned {
                     self.next = Some(self.pose_at(place, heading));
@@ -270,20 +270,20 @@ impl Tool for DrawRoute {
         if let Some(next) = self.next {
             self.ask(context, next);
         }
-        let mut told = None;
+        let mut message = None;
         let whole = match (canvas.clicked(), self.turning) {
             (_, Some(from)) if canvas.response.drag_stopped() => {
-                let whole = self.take(canvas, from, context, &mut told);
+                let whole = self.take(canvas, from, context, &mut message);
                 self.turning = None;
                 whole
             }
-            (Some(at), None) => self.take(canvas, at, context, &mut told),
+            (Some(at), None) => self.take(canvas, at, context, &mut message),
             _ => {
                 let enter = canvas.keys && canvas.ui.input(|input| input.key_pressed(Key::Enter));
                 (enter && self.given() >= self.least()).then_some(false)
             }
         };
-        requests.extend(told.map(Request::Refuse));
+        requests.extend(message.map(Request::Refuse));
         if let Some(closed) = whole {
             requests.push(Request::FinishTool(self.edit(closed)));
         }
@@ -329,7 +329,7 @@ impl Tool for DrawRoute {
             Some(0 | 1) => vec![crate::text::draw::FROM_ABOVE.to_string()],
             _ => self.words(),
         };
-        paint::told(canvas, &lines);
+        paint::draw_messages(canvas, &lines);
     }
 
     fn cancel(&mut self) -> bool {
@@ -375,16 +375,16 @@ impl Tool for DrawRoute {
             ui.horizontal(|ui| {
                 let label = ui.label(words::SPEED).id;
                 let mut speed = self.speed.unwrap_or(0.0);
-                let field = egui::DragValue::new(&mut speed).range(0.0..=MOST).speed(0.01).suffix(" m/s");
-                let told = field.custom_formatter(|speed, _| match speed {
+                let field = egui::DragValue::new(&mut speed).range(0.0..=MAX_NUMBER).speed(0.01).suffix(" m/s");
+                let field = field.custom_formatter(|speed, _| match speed {
                     0.0 => words::FASTEST.to_string(),
                     speed => format!("{speed:.2}"),
                 });
-                if ui.add(told).labelled_by(label).changed() {
+                if ui.add(field).labelled_by(label).changed() {
                     self.speed = (speed > 0.0).then_some(speed);
                 }
                 let label = ui.label(words::DWELL).id;
-                let field = egui::DragValue::new(&mut self.dwell).range(0.0..=MOST).speed(0.1).suffix(" s");
+                let field = egui::DragValue::new(&mut self.dwell).range(0.0..=MAX_NUMBER).speed(0.1).suffix(" s");
                 ui.add(field).labelled_by(label);
             });
         });
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn rm_40_rm_41_headings_are_those_of_the_robot_of_the_way_or_of_the_person() {
+    fn rm_40_rm_41_headings_follow_the_robot_the_path_or_the_user() {
         let mut tool = DrawRoute::new(None);
         tool.poses.push(RoutePose { yaw: 0.5, ..RoutePose::default() });
         assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, 0.5, "a platform keeps its heading");
@@ -438,10 +438,10 @@ mod tests {
         tool.motion = RouteMotion::Holonomic;
         tool.heading = Heading::Along;
         assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, north);
-        assert_eq!(tool.pose_at(point(0.0, 0.0), None).yaw, 0.5, "no way, no direction");
+        assert_eq!(tool.pose_at(point(0.0, 0.0), None).yaw, 0.5, "no distance, no direction");
         tool.heading = Heading::Fixed(1.0);
         assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, 1.0);
-        assert_eq!(tool.pose_at(point(0.0, 2.0), Some(-1.0)).yaw, -1.0, "a drag tells it");
+        assert_eq!(tool.pose_at(point(0.0, 2.0), Some(-1.0)).yaw, -1.0, "set by a drag");
         let [back, tip, ..] = arrow(&RoutePose { yaw: PI / 2.0, ..RoutePose::default() }, 1.0, 1.0);
         assert!((tip - point(0.0, 0.5)).norm() < 1e-12 && (back - point(0.5, -0.5)).norm() < 1e-12);
     }
@@ -460,13 +460,13 @@ mod tests {
         );
         assert!(tool.back() && tool.back() && !tool.back());
         tool.poses.extend([RoutePose::default(), from]);
-        assert_eq!((tool.given(), tool.least()), (2, 2), "it begins elsewhere now");
-        let Edit::NewRoute { route, robot } = tool.edit(true) else { panic!("a new one") };
+        assert_eq!((tool.given(), tool.least()), (2, 2), "it starts elsewhere now");
+        let Edit::NewRoute { route, robot } = tool.edit(true) else { panic!("not a new route") };
         assert_eq!((route.poses.len(), route.closed, robot.is_some()), (2, true, true));
         let mut tool = DrawRoute::new(Some(Follower { route: None, ..follower }));
         tool.poses.push(RoutePose::default());
-        assert!(tool.cancel(), "what was drawn is gone");
+        assert!(tool.cancel(), "the drawing is discarded");
         assert_eq!(tool.given(), 0);
-        assert!(!tool.cancel(), "and then the tool");
+        assert!(!tool.cancel(), "then the tool is left");
     }
 }

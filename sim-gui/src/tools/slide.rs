@@ -1,6 +1,6 @@
 //! Drags the selection in a view without depth.
 
-use super::drag::{self, Drag, Grasp, Held};
+use super::drag::{self, Drag, DragHandle, Grasp};
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool};
 use crate::actions::Request;
@@ -19,27 +19,27 @@ pub struct Slide {
 impl Slide {
     /// The movable selected bodies at their previewed poses.
     pub fn bodies(&mut self, context: &ViewerContext<'_>) -> Vec<Movable> {
-        let moved = self.drag.as_ref().and_then(Drag::moved_things).unwrap_or_default();
-        let mut things = self.grasp.movable(context, None);
-        for thing in &mut things {
-            let to = moved.iter().find(|Moved { thing: other, .. }| other.target == thing.target);
-            thing.pose = to.map_or(thing.pose, |moved| moved.to);
+        let moved = self.drag.as_ref().and_then(Drag::moved_items).unwrap_or_default();
+        let mut items = self.grasp.movable(context, None);
+        for item in &mut items {
+            let to = moved.iter().find(|Moved { thing: other, .. }| other.target == item.target);
+            item.pose = to.map_or(item.pose, |moved| moved.to);
         }
-        things
+        items
     }
 
     /// Grabs a selected thing at a screen position, if it is movable.
     fn grab(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, axis: usize, at: Pos2) -> Option<Drag> {
         let under = canvas.sight.part_at(canvas.ui, at);
         let part = canvas.part.filter(|_| under == context.part.map(|part| (part, context.part_pose)));
-        let held = |thing: &Movable| match thing.body {
-            Some(body) => canvas.sight.covers(body, context.way_to_start(thing).as_ref(), at),
+        let held = |item: &Movable| match item.body {
+            Some(body) => canvas.sight.covers(body, context.offset_to_start(item).as_ref(), at),
             None => true,
         };
-        let thing = self.grasp.movable(context, part.map(|part| part.pose)).into_iter().find(held)?;
-        let frame = Isometry3::from_parts(thing.pose.translation, nalgebra::UnitQuaternion::identity());
-        let held = Held { handle: Handle::Plane(axis), frame, length: 1.0 };
-        Drag::begin(held, vec![thing], at, canvas.sight.ray(at))
+        let item = self.grasp.movable(context, part.map(|part| part.pose)).into_iter().find(held)?;
+        let frame = Isometry3::from_parts(item.pose.translation, nalgebra::UnitQuaternion::identity());
+        let held = DragHandle { handle: Handle::Plane(axis), frame, length: 1.0 };
+        Drag::begin(held, vec![item], at, canvas.sight.ray(at))
     }
 }
 
@@ -70,7 +70,7 @@ impl Tool for Slide {
     fn paint(&self, canvas: &Canvas<'_>) {
         let change = self.drag.as_ref().and_then(Drag::change);
         if let Some((change, at)) = change.zip(canvas.ui.input(|input| input.pointer.latest_pos())) {
-            drag::tell(canvas.painter, at, &change);
+            drag::draw_change(canvas.painter, at, &change);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::actions::Categories;
 use crate::document::selection::Selection;
-use crate::preferences::overlays::Shown;
+use crate::preferences::overlays::OverlaySettings;
 use crate::simulation::world::WorldView;
 use crate::text::{availability, labels};
 use crate::viewer_context::ViewerContext;
@@ -26,7 +26,7 @@ pub struct Content {
     /// Low-detail rendering.
     pub efficient: bool,
     /// Visible overlays.
-    pub shown: Shown,
+    pub shown: OverlaySettings,
     /// Whether the scene has neither robots nor objects.
     pub empty: bool,
     overlays: Overlays,
@@ -96,7 +96,7 @@ impl Content {
         });
         Self {
             efficient: false,
-            shown: Shown::default(),
+            shown: OverlaySettings::default(),
             empty: false,
             overlays: Overlays::default(),
             markers: Markers::default(),
@@ -142,7 +142,7 @@ impl Content {
             self.restructure(structure);
         }
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
-        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
+        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.visuals(body)));
         let mut hidden = hidden.to_vec();
         if !self.shown.ceilings || self.tool_hides_ceilings {
             hidden.resize(structure.bodies.len(), false);

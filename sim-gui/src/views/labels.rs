@@ -1,7 +1,7 @@
 //! Labels and notes of both views.
 
 use crate::document::selection::Selection;
-use crate::preferences::overlays::{Labelled, Shown};
+use crate::preferences::overlays::{Labelled, OverlaySettings};
 use crate::simulation::world::NAMED;
 use crate::text;
 use crate::views::overlays::Tag;
@@ -19,17 +19,17 @@ const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
 
 /// Font of labels.
-pub fn font(shown: &Shown) -> FontId {
+pub fn font(shown: &OverlaySettings) -> FontId {
     FontId::proportional(shown.letters)
 }
 
 /// Whether the label of a robot is shown.
-pub fn is_written(shown: &Shown, robots: usize, selected: &Selection, body: usize) -> bool {
+pub fn is_written(shown: &OverlaySettings, robots: usize, selected: &Selection, body: usize) -> bool {
     shown.labels
         && match shown.labelled {
             Labelled::Selected => selected.contains(body),
             Labelled::Usual => is_named(robots, selected, body),
-            Labelled::All => robots <= MOST || is_named(robots, selected, body),
+            Labelled::All => robots <= MAX_LABELS || is_named(robots, selected, body),
         }
 }
 
@@ -44,7 +44,7 @@ fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
 }
 
 /// With more robots, not all labels are shown: they would hide everything else.
-const MOST: usize = 300;
+const MAX_LABELS: usize = 300;
 /// Maximum shift of a name to avoid others, rows up or down.
 const ROWS: i8 = 3;
 
@@ -56,7 +56,7 @@ pub struct Names {
 
 impl Names {
     /// Names over a view with occupied areas.
-    pub fn beside(shown: &Shown, taken: impl IntoIterator<Item = Rect>) -> Self {
+    pub fn beside(shown: &OverlaySettings, taken: impl IntoIterator<Item = Rect>) -> Self {
         Self { taken: taken.into_iter().collect(), font: font(shown) }
     }
 
@@ -93,13 +93,15 @@ impl Names {
     fn free(&self, wanted: Rect, sight: Rect) -> Rect {
         let step = wanted.height() + 1.0;
         let rows = std::iter::once(0).chain((1..=ROWS).flat_map(|row| [-row, row]));
-        let mut places = rows.map(|row| kept_in(wanted.translate(Vec2::new(0.0, f32::from(row) * step)), sight));
-        places.find(|place| !self.taken.iter().any(|taken| taken.intersects(*place))).unwrap_or(kept_in(wanted, sight))
+        let mut places = rows.map(|row| clamped_to(wanted.translate(Vec2::new(0.0, f32::from(row) * step)), sight));
+        places
+            .find(|place| !self.taken.iter().any(|taken| taken.intersects(*place)))
+            .unwrap_or(clamped_to(wanted, sight))
     }
 }
 
 /// A rectangle shifted into view, as far as possible.
-pub fn kept_in(place: Rect, sight: Rect) -> Rect {
+pub fn clamped_to(place: Rect, sight: Rect) -> Rect {
     let shift = |low: f32, high: f32, least: f32, most: f32| (least - low).max((most - high).min(0.0));
     let x = shift(place.left(), place.right(), sight.left(), sight.right());
     let y = shift(place.top(), place.bottom(), sight.top(), sight.bottom());
@@ -110,7 +112,7 @@ pub fn kept_in(place: Rect, sight: Rect) -> Rect {
 pub fn plate(painter: &egui::Painter, at: Pos2, words: &str) {
     let font = egui::TextStyle::Small.resolve(&painter.ctx().global_style());
     let (galley, size) = laid_out(painter, words, false, font);
-    paint(painter, kept_in(Align2::LEFT_TOP.anchor_size(at, size), painter.clip_rect()), galley, true, false);
+    paint(painter, clamped_to(Align2::LEFT_TOP.anchor_size(at, size), painter.clip_rect()), galley, true, false);
 }
 
 /// Lays out a name and its plate.
@@ -136,7 +138,7 @@ pub fn paper(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) -> (Re
     let galley = painter.layout(text.to_string(), font, NOTE_INK, NOTE_WIDTH);
     let size = galley.size() + Vec2::new(10.0, 4.0);
     let wanted = Rect::from_min_size(at + Vec2::new(-8.0, -14.0 - size.y), size);
-    (kept_in(wanted, painter.clip_rect()), galley)
+    (clamped_to(wanted, painter.clip_rect()), galley)
 }
 
 /// Draws a note anchored at a screen point.
@@ -162,10 +164,10 @@ mod tests {
     #[test]
     fn names_do_not_leave_the_view_and_do_not_cover_each_other() {
         for (x, y) in [(-20.0, 50.0), (280.0, 50.0), (100.0, -10.0), (290.0, 195.0)] {
-            assert!(SIGHT.contains_rect(kept_in(plate(x, y), SIGHT)), "{x} {y}");
+            assert!(SIGHT.contains_rect(clamped_to(plate(x, y), SIGHT)), "{x} {y}");
         }
-        assert_eq!(kept_in(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
-        let mut names = Names::beside(&Shown::default(), [plate(250.0, 0.0)]);
+        assert_eq!(clamped_to(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
+        let mut names = Names::beside(&OverlaySettings::default(), [plate(250.0, 0.0)]);
         for _ in 0..5 {
             let place = names.free(plate(100.0, 100.0), SIGHT);
             assert!(!names.taken.iter().any(|taken| taken.intersects(place)), "{place:?} {:?}", names.taken);

@@ -2,7 +2,7 @@
 //! and dragged like bodies.
 
 use crate::document::moving::Dragged;
-use crate::preferences::overlays::Shown;
+use crate::preferences::overlays::OverlaySettings;
 use crate::tools::Part;
 use crate::viewer_context::ViewerContext;
 use crate::views::labels;
@@ -66,7 +66,7 @@ type MadeFor = (u64, [bool; 3], Option<Target>, Arc<Structure>);
 
 impl Markers {
     /// Updates the markers from the document and the current poses.
-    pub fn follow(&mut self, context: &ViewerContext<'_>, shown: &Shown) {
+    pub fn follow(&mut self, context: &ViewerContext<'_>, shown: &OverlaySettings) {
         let ViewerContext { world, dragged, .. } = *context;
         let Some((document, scene)) = context.document.and_then(|document| Some((document, document.scene()?))) else {
             *self = Self::default();

@@ -25,7 +25,7 @@ fn clicked(ui: &Ui, response: &Response, claim: Claim, select: impl FnOnce(Pos2,
         let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
         return Some(select(at, add));
     }
-    let thing = response.secondary_clicked().then(|| select(at, false))?;
-    let any = !matches!(thing, Request::Select { body: None, .. });
-    any.then(|| Request::ThingMenu(Box::new(thing), at))
+    let request = response.secondary_clicked().then(|| select(at, false))?;
+    let any = !matches!(request, Request::Select { body: None, .. });
+    any.then(|| Request::ThingMenu(Box::new(request), at))
 }

@@ -55,12 +55,12 @@ impl<T: Default> Several<T> {
 
     /// The last used view.
     pub fn used(&self) -> &T {
-        self.all.get(&self.used).expect("invariant: what was used last is there")
+        self.all.get(&self.used).expect("invariant: the last used view exists")
     }
 
     /// The last used view.
     pub fn used_mut(&mut self) -> &mut T {
-        self.all.get_mut(&self.used).expect("invariant: what was used last is there")
+        self.all.get_mut(&self.used).expect("invariant: the last used view exists")
     }
 
     /// All views with their numbers.
@@ -80,7 +80,7 @@ mod tests {
         several.begin(2, |first| format!("{first} again"));
         assert_eq!((several.number(), several.used().as_str()), (2, "first again"));
         several.use_now(7);
-        assert_eq!(several.number(), 2, "there is no seventh one");
+        assert_eq!(several.number(), 2, "there are only two views");
         assert_eq!(several.get(1, String::clone), "first");
         assert_eq!(several.get(3, String::clone), "first again");
         assert_eq!(several.iter_mut().map(|(number, _)| number).collect::<Vec<_>>(), [1, 2, 3]);

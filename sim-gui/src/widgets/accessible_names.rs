@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn dividers_bars_of_tabs_and_scroll_bars_get_names_and_nothing_else() {
+    fn only_dividers_tab_bars_and_scroll_bars_get_names() {
         assert_eq!(named(Role::Unknown, 6.0, 400.0).as_deref(), Some(text::toolkit::DIVIDER.as_str()));
         assert_eq!(named(Role::Unknown, 400.0, 24.0).as_deref(), Some(text::toolkit::TABS.as_str()));
         assert_eq!(named(Role::ScrollBar, 10.0, 400.0).as_deref(), Some(text::toolkit::SCROLL_BAR.as_str()));

@@ -41,7 +41,7 @@ fn start(parameter: &FunctionValue) -> Value {
 }
 
 /// The accepted values and the default as text; `None` if there are no constraints.
-fn told(parameter: &FunctionValue) -> Option<String> {
+fn description(parameter: &FunctionValue) -> Option<String> {
     let limits = Limits { least: parameter.min, most: parameter.max, ..Limits::default() };
     let default = parameter.default.as_ref().map(|value| form::default(&value.to_string()));
     let lines: Vec<String> = form::range(&limits, "").into_iter().chain(default).collect();
@@ -54,8 +54,8 @@ fn field(ui: &mut Ui, function: &str, parameter: &FunctionValue, values: &mut Ma
     let value = values.entry(parameter.name.clone()).or_insert_with(|| start(parameter));
     let (least, most) = (parameter.min.unwrap_or(f64::NEG_INFINITY), parameter.max.unwrap_or(f64::INFINITY));
     let name = ui.label(&parameter.name);
-    if let Some(told) = told(parameter) {
-        name.on_hover_text(told);
+    if let Some(description) = description(parameter) {
+        name.on_hover_text(description);
     }
     match parameter.kind.as_str() {
         "bool" => {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bu_65_parameters_begin_with_their_default_or_within_their_range() {
+    fn bu_65_parameters_start_at_their_default_or_in_their_range() {
         assert_eq!(start(&FunctionValue::int("speed").range(3.0, 9.0)), Value::from(3));
         assert_eq!(start(&FunctionValue::int("speed").range(-9.0, -3.0)), Value::from(-3));
         assert_eq!(start(&FunctionValue::float("v").default_value(0.5)), Value::from(0.5));

@@ -16,7 +16,7 @@ const TRIES: u8 = 5;
 pub type Notes<'a> = BTreeMap<usize, (Severity, Cow<'a, str>)>;
 
 /// Display options of a text.
-pub struct Shown<'a> {
+pub struct TextDisplay<'a> {
     /// Id of the field.
     pub id: Id,
     /// Its name, for screen readers.
@@ -78,7 +78,7 @@ impl CodeEditor {
     }
 
     /// Shows the text with a height, points.
-    pub fn show(&mut self, ui: &mut Ui, text: &mut String, height: f32, shown: &Shown<'_>) -> TextEditOutput {
+    pub fn show(&mut self, ui: &mut Ui, text: &mut String, height: f32, shown: &TextDisplay<'_>) -> TextEditOutput {
         let font = TextStyle::Monospace.resolve(ui.style());
         let takes_keyboard = self.wants_keyboard > 0 && !ui.memory(|memory| memory.has_focus(shown.id));
         self.wants_keyboard = if takes_keyboard { self.wants_keyboard - 1 } else { 0 };
@@ -111,7 +111,7 @@ impl CodeEditor {
         ui: &mut Ui,
         text: &mut String,
         (font, gutter): (FontId, f32),
-        shown: &Shown<'_>,
+        shown: &TextDisplay<'_>,
     ) -> TextEditOutput {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(gutter);
@@ -207,7 +207,7 @@ impl Sheet {
     }
 
     /// The shapes behind the visible matches.
-    fn hits(&self, ui: &Ui, galley: &egui::Galley, shown: &Shown<'_>) -> Vec<Shape> {
+    fn hits(&self, ui: &Ui, galley: &egui::Galley, shown: &TextDisplay<'_>) -> Vec<Shape> {
         if shown.hits.is_empty() {
             return Vec::new();
         }

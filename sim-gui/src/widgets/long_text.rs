@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use egui_kittest::{Harness, kittest::Queryable};
 
-    const LONG: &str = "publisher-with-a-long-name 0.1.0 · registered · what a narrow panel has no room for";
+    const LONG: &str = "publisher-with-a-long-name 0.1.0 · registered · too long for a narrow panel";
 
     #[test]
     fn a_long_title_keeps_to_its_panel_and_is_read_out_whole() {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_that_is_cut_tells_its_text_under_the_pointer() {
+    fn a_truncated_button_shows_its_text_on_hover() {
         let show = |ui: &mut Ui| {
             ui.set_width(160.0);
             for text in [LONG, "short"] {
@@ -73,13 +73,13 @@ mod tests {
             }
         };
         let mut harness = Harness::builder().with_size([400.0, 300.0]).build_ui(show);
-        for (text, told) in [(LONG, true), ("short", false)] {
+        for (text, is_shown) in [(LONG, true), ("short", false)] {
             let label = format!("press {text}");
             let button = harness.get_by_label(&label);
             assert!(button.rect().width() <= 160.0, "{:?}", button.rect());
             button.hover();
             harness.run_steps(40);
-            assert_eq!(harness.query_by_label(text).is_some(), told, "{text}");
+            assert_eq!(harness.query_by_label(text).is_some(), is_shown, "{text}");
         }
     }
 

@@ -77,8 +77,8 @@ mod tests {
             output.textures_delta.clear();
             output.shapes.len()
         };
-        let nothing = drawn(Mark::Nothing);
-        assert_eq!([Mark::Tick(false), Mark::Dot(false)].map(drawn), [nothing; 2]);
-        assert_eq!([Mark::Tick(true), Mark::Dot(true)].map(drawn), [nothing + 1; 2]);
+        let blank = drawn(Mark::Nothing);
+        assert_eq!([Mark::Tick(false), Mark::Dot(false)].map(drawn), [blank; 2]);
+        assert_eq!([Mark::Tick(true), Mark::Dot(true)].map(drawn), [blank + 1; 2]);
     }
 }

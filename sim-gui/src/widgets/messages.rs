@@ -11,7 +11,7 @@ const STAYS: f32 = 6.0;
 /// Frame interval while there are messages and nothing else is to be drawn, s.
 const BETWEEN: f32 = 0.2;
 /// Maximum time counted for one frame, s: a sleeping window has shown nothing.
-const LONGEST_FRAME: f32 = 1.0;
+const MAX_FRAME: f32 = 1.0;
 /// Maximum number of messages shown at once; the others are queued.
 const AT_ONCE: usize = 3;
 /// Maximum number of queued messages; excess oldest ones are dropped. Important messages are also in the log or in the problems.
@@ -113,7 +113,7 @@ impl Messages {
         let area = Area::new(Id::unique("messages")).order(Order::Foreground).constrain_to(place);
         let area = area.pivot(Align2::RIGHT_BOTTOM).fixed_pos(place.right_bottom() - EDGES);
         let width = WIDTH.min(place.width() - 2.0 * EDGES.x);
-        let passed = ctx.input(|input| input.unstable_dt).min(LONGEST_FRAME);
+        let passed = ctx.input(|input| input.unstable_dt).min(MAX_FRAME);
         area.show(ctx, |ui| {
             let mut number = 0;
             self.list.retain_mut(|message| {

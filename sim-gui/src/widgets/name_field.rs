@@ -20,7 +20,7 @@ pub struct NameField {
 
 /// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NameResult {
     /// A name, trimmed and not empty.
     Name(String),
     /// Canceled.
@@ -39,7 +39,7 @@ impl NameField {
     }
 
     /// Shows the dialog. Returns the result.
-    pub fn show(&mut self, ctx: &Context) -> Option<Named> {
+    pub fn show(&mut self, ctx: &Context) -> Option<NameResult> {
         let modal = Modal::new(Id::unique("name")).show(ctx, |ui| {
             ui.set_width(300.0);
             let label = ui.label(self.title).id;
@@ -66,18 +66,18 @@ impl NameField {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if possible && (ui.add(Button::new(self.accept)).clicked() || enter) {
-                    return Some(Named::Name(name));
+                    return Some(NameResult::Name(name));
                 }
                 if !possible {
                     ui.add_enabled(false, Button::new(self.accept));
                 }
-                ui.button(self.cancel).clicked().then_some(Named::Nothing)
+                ui.button(self.cancel).clicked().then_some(NameResult::Nothing)
             })
             .inner
         });
         // A click outside does not close the dialog: the name would be lost.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
-        modal.inner.or(escape.then_some(Named::Nothing))
+        modal.inner.or(escape.then_some(NameResult::Nothing))
     }
 }
 

@@ -78,7 +78,7 @@ mod tests {
                 assert!(contrast(seen_on(sheet, color), sheet) >= 3.0, "{theme:?} {color:?}");
             }
         }
-        assert_eq!(seen_on(Color32::WHITE, Color32::BLACK), Color32::BLACK, "what is seen keeps its color");
+        assert_eq!(seen_on(Color32::WHITE, Color32::BLACK), Color32::BLACK, "a visible color is kept");
     }
 
     #[test]

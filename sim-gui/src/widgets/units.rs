@@ -302,7 +302,7 @@ mod tests {
         assert_eq!((units.length_words(1.2345, 3), units.angle_words(0.5, 1)), ("123.5 cm".into(), "0.500 rad".into()));
         let units = Units::default();
         assert_eq!((units.length_words(1.2345, 3), units.angle_words(0.5, 1)), ("1.235 m".into(), "28.6°".into()));
-        assert_eq!(units.length_words(-0.0001, 2), "0.00 m", "there is no −0");
+        assert_eq!(units.length_words(-0.0001, 2), "0.00 m", "−0 is written as 0");
     }
 
     proptest! {
@@ -313,7 +313,7 @@ mod tests {
             for unit in [Unit::Metre, Unit::Centimetre] {
                 let back = unit.parse(&unit.words(value, 6)).unwrap();
                 prop_assert!((back - value).abs() < 1e-12 * value.abs().max(1.0), "{} {}", value, back);
-                prop_assert_eq!(sim_edit::rounded(back), sim_edit::rounded(value), "what the scene file says");
+                prop_assert_eq!(sim_edit::rounded(back), sim_edit::rounded(value), "the value in the scene file");
             }
             for unit in [Unit::Degree, Unit::Radian] {
                 let back = unit.parse(&unit.words(value, 9)).unwrap();

@@ -22,12 +22,12 @@ pub struct Container<W> {
     /// End of the part before the first image, and the description of the images.
     head: (u64, Option<SampleEntry>),
     /// The images in the file. Their tables are written at the end.
-    images: Vec<Placed>,
+    images: Vec<StoredImage>,
 }
 
 /// An image in the file.
 #[derive(Clone, Copy)]
-struct Placed {
+struct StoredImage {
     is_key: bool,
     /// In units of 1/[`TIMESCALE`] s.
     duration: u32,
@@ -75,7 +75,7 @@ impl<W: Write + Seek> Container<W> {
     pub fn add(&mut self, packet: &Packet, duration: u32) -> io::Result<()> {
         self.file.write_all(&packet.bytes)?;
         self.position += packet.bytes.len() as u64;
-        self.images.push(Placed { is_key: packet.is_key, duration, bytes: packet.bytes.len() });
+        self.images.push(StoredImage { is_key: packet.is_key, duration, bytes: packet.bytes.len() });
         Ok(())
     }
 
@@ -135,11 +135,11 @@ impl<W: Write + Seek + Shorten> Container<W> {
     pub fn rescue(mut self, length: u64) -> io::Result<(W, u64, u64)> {
         let room = TABLES[0] + TABLES[1] * self.images.len() as u64;
         while self.position.saturating_add(room) > length {
-            let Some(last) = self.images.pop() else { return Err(io::Error::other("no image is whole")) };
+            let Some(last) = self.images.pop() else { return Err(io::Error::other("no complete image")) };
             self.position -= last.bytes as u64;
         }
         if self.images.is_empty() {
-            return Err(io::Error::other("no image is whole"));
+            return Err(io::Error::other("no complete image"));
         }
         self.file.shorten(self.position)?;
         self.write_tables()?;
@@ -226,18 +226,18 @@ mod tests {
     }
 
     #[test]
-    fn bl_92_what_a_full_disk_holds_becomes_a_whole_video() {
+    fn bl_92_images_on_a_full_disk_become_a_complete_video() {
         let packet = |number: u8| Packet { bytes: vec![number; 1000], is_key: number == 0 };
         for disk in [600, 3000, 6000, 20_000, 60_000] {
             let file = Full(Cursor::new(Vec::new()), disk);
             let Ok(mut container) = Container::begin(file, [64, 48], &[0x81, 0x08, 0x0C, 0], &packet(0)) else {
-                panic!("the head fits into {disk} bytes")
+                panic!("the header does not fit into {disk} bytes")
             };
             let written = (0..100).take_while(|number| container.add(&packet(*number), 3000).is_ok()).count();
             assert!(written < 100, "the disk is full");
             let length = container.file().0.get_ref().len() as u64;
             let Ok((file, images, duration)) = container.rescue(length) else {
-                assert!(disk < 6000, "there are images in {disk} bytes");
+                assert!(disk < 6000, "no images in {disk} bytes");
                 continue;
             };
             let file = file.0.get_ref();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_that_begins_with_something_else_has_no_header() {
+    fn a_packet_without_a_sequence_header_is_detected() {
         for packet in [&[][..], &[0x0A], &[0x0A, 3, 1, 1], &[50, 2, 3]] {
             assert_eq!(sequence_header(packet), [0; 0]);
         }

@@ -1,7 +1,7 @@
 //! Writing a video or pictures.
 
 use crate::av1::{Encoder, Packet};
-use crate::error::{kept, kept_incomplete, reserved, unavailable, unpublished, unwritable, wrong_size};
+use crate::error::{incomplete_video, partial_video, reserved, unavailable, unpublished, unwritable, wrong_size};
 use crate::mp4::{Container, TIMESCALE};
 use crate::planes::Planes;
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -173,14 +173,14 @@ impl Video {
 
     /// Why no more images can be appended.
     fn ended(&mut self) -> Diagnostic {
-        self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is finished"))
+        self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is already finished"))
     }
 
     fn end(&mut self) -> Result<Extent, Diagnostic> {
         self.images = None;
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(written)) => written,
-            Some(Err(_)) | None => Err(unwritable(&self.path, "the thread that writes it has failed")),
+            Some(Err(_)) | None => Err(unwritable(&self.path, "the writer thread has failed")),
         }
     }
 }
@@ -306,10 +306,10 @@ impl Writer {
         let existing = self.existing;
         let renamed = |(extent, file)| publish(&file, &begun, &self.path, existing).map(|()| extent);
         match stream.rescue().and_then(renamed) {
-            Ok(extent) => kept(finding, extent),
+            Ok(extent) => partial_video(finding, extent),
             // It may have been deleted with its folder, or nothing may have been written.
             Err(_) if !is_at(&open, &begun) => finding,
-            Err(_) if open.metadata().is_ok_and(|file| file.len() > 0) => kept_incomplete(finding, &begun),
+            Err(_) if open.metadata().is_ok_and(|file| file.len() > 0) => incomplete_video(finding, &begun),
             Err(_) => {
                 drop(open);
                 let _ = std::fs::remove_file(&begun);
@@ -380,13 +380,13 @@ impl Stream {
                 let file = container.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.sync_all().map(|()| file)
             }
-            None => Err(io::Error::other("there is no image")),
+            None => Err(io::Error::other("no image was added")),
         }
     }
 
     /// Completes the file with the images written so far.
     fn rescue(&mut self) -> io::Result<(Extent, File)> {
-        let container = self.container.take().ok_or_else(|| io::Error::other("there is no image"))?;
+        let container = self.container.take().ok_or_else(|| io::Error::other("no image was added"))?;
         // Data that has not been written by now is discarded.
         let container = container.map(|file| file.into_parts().0);
         let length = container.file().metadata()?.len();
@@ -420,11 +420,11 @@ mod tests {
     use super::*;
     use sim_tests::video::Mp4;
 
-    /// An image of one color with a square of another that has moved by `way`.
-    fn image(size: [u32; 2], way: u32) -> Vec<u8> {
+    /// An image of one color with a square of another that has moved by `shift`.
+    fn image(size: [u32; 2], shift: u32) -> Vec<u8> {
         let [width, height] = size;
         let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
-        let inside = |(column, row): (u32, u32)| (way..way + 12).contains(&column) && (8..20).contains(&row);
+        let inside = |(column, row): (u32, u32)| (shift..shift + 12).contains(&column) && (8..20).contains(&row);
         places.flat_map(|place| if inside(place) { [250, 40, 20, 255] } else { [30, 90, 200, 255] }).collect()
     }
 
@@ -439,7 +439,7 @@ mod tests {
         let path = folder.path().join("run.mp4");
         let size = [96, 64];
         let mut video = Video::begin(&path, Kind::Video, size, 30, Existing::Kept).unwrap();
-        assert!(!path.exists(), "it has its name when it is whole");
+        assert!(!path.exists(), "it gets its final name when it is complete");
         // The thirteenth image is late.
         let times: Vec<f64> =
             (0..40).map(|number| f64::from(number + if number < 12 { 0 } else { 6 }) / 30.0).collect();
@@ -450,12 +450,12 @@ mod tests {
         assert_eq!((extent.images, (extent.duration * 30.0).round()), (40, 46.0));
         let images = images_of(&path);
         assert_eq!(images.len(), 40);
-        assert!(images[0].2 && !images[1].2, "the first image stands alone, the next ones are differences");
+        assert!(images[0].2 && !images[1].2, "the first image is a key frame, the next ones are not");
         for (number, (image, time)) in images.iter().zip(&times).enumerate() {
             let length = if number == 11 { 7 } else { 1 };
             assert_eq!(*image, ((time * 90_000.0).round() as u64, length * 3000, image.2), "image {number}");
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no other files are left");
     }
 
     #[test]
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_finished_is_not_kept() {
+    fn an_unfinished_video_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let mut video = Video::begin(&path, Kind::Video, [32, 32], 30, Existing::Kept).unwrap();
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_92_what_is_to_be_kept_is_kept() {
+    fn bl_92_an_unfinished_video_is_preserved_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let begin =
@@ -510,24 +510,24 @@ mod tests {
         drop(video);
         assert_eq!(images_of(&path).len(), 9);
         std::fs::remove_file(&path).unwrap();
-        // The folder is moved away.
-        let away = folder.path().join("away");
-        std::fs::create_dir(&away).unwrap();
-        let mut video = begin(&away.join("run.mp4"));
+        // The folder is deleted.
+        let deleted = folder.path().join("deleted");
+        std::fs::create_dir(&deleted).unwrap();
+        let mut video = begin(&deleted.join("run.mp4"));
         video.add(image([32, 32], 3), 0.0).unwrap();
         while !video.has_room().unwrap() || video.waiting.load(Ordering::Relaxed) > 0 {
             std::thread::yield_now();
         }
-        std::fs::remove_dir_all(&away).unwrap();
-        let told = (1..100).find_map(|time| video.add(image([32, 32], 3), f64::from(time)).err());
-        assert!(told.expect("it is told by and by").to_string().contains("run.mp4"));
+        std::fs::remove_dir_all(&deleted).unwrap();
+        let failure = (1..100).find_map(|time| video.add(image([32, 32], 3), f64::from(time)).err());
+        assert!(failure.expect("the failure is reported eventually").to_string().contains("run.mp4"));
         // Without images, no file is left.
         assert!(begin(&path).finish().unwrap_err().to_string().contains("no image"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
-    fn bl_92_who_must_not_wait_learns_when_there_is_no_room() {
+    fn bl_92_has_room_reports_a_full_queue_without_blocking() {
         let folder = tempfile::tempdir().unwrap();
         let mut video =
             Video::begin(&folder.path().join("run.mp4"), Kind::Video, [640, 480], 30, Existing::Kept).unwrap();
@@ -535,31 +535,33 @@ mod tests {
         while video.has_room().unwrap() {
             video.add(vec![added as u8; 640 * 480 * 4], f64::from(added)).unwrap();
             added += 1;
-            assert!(added < 10_000, "images are encoded faster than they are made");
+            assert!(added < 10_000, "images are encoded faster than they are generated");
         }
         assert!(added >= WAITING as i32);
         assert_eq!(video.finish().unwrap().images, added as u64);
     }
 
     #[test]
-    fn what_cannot_be_written_is_told_with_its_place() {
+    fn unwritable_paths_and_unsupported_sizes_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("nowhere/run.mp4");
-        let told =
+        let message =
             |path: &Path, kind, size| Video::begin(path, kind, size, 30, Existing::Kept).err().unwrap().to_string();
-        assert!(told(&nowhere, Kind::Video, [32, 32]).contains("nowhere"), "no folder");
+        assert!(message(&nowhere, Kind::Video, [32, 32]).contains("nowhere"), "no folder");
         for size in [[31, 32], [32, 8], [32, 9000]] {
-            let told = told(&folder.path().join("run.mp4"), Kind::Video, size);
-            assert!(told.contains("even numbers from 16 to 8192"), "{told}");
+            let text = message(&folder.path().join("run.mp4"), Kind::Video, size);
+            assert!(text.contains("even numbers from 16 to 8192"), "{text}");
         }
         let mut video =
             Video::begin(&folder.path().join("nowhere/a.png"), Kind::Picture, [32, 32], 30, Existing::Kept).unwrap();
-        let told = (0..100).find_map(|_| video.add(image([32, 32], 0), 0.0).err()).expect("it is told by and by");
-        assert!(told.to_string().contains("a.png"), "{told}");
+        let failure = (0..100)
+            .find_map(|_| video.add(image([32, 32], 0), 0.0).err())
+            .expect("the failure is reported eventually");
+        assert!(failure.to_string().contains("a.png"), "{failure}");
     }
 
     #[test]
-    fn names_say_what_is_written() {
+    fn the_extension_selects_the_kind_of_output() {
         let of = |name: &str| Kind::of(Path::new(name));
         assert_eq!(["a.png", "a/b.MP4", "a"].map(of), [Some(Kind::Picture), Some(Kind::Video), Some(Kind::Pictures)]);
         assert_eq!(["a.avi", "a.gif"].map(of), [None; 2]);

@@ -7,7 +7,7 @@ use sim_tests::video::Mp4;
 use sim_video::{Kind, Unfinished, Video};
 
 #[test]
-fn a_video_replaces_nothing_that_came_while_it_was_written() {
+fn a_video_does_not_overwrite_files_created_while_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let [path, begun, moved] = ["run.mp4", "run.incomplete.mp4", "moved.mp4"].map(|name| folder.path().join(name));
     for unfinished in [Unfinished::Removed, Unfinished::Kept] {

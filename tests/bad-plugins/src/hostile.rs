@@ -1,9 +1,9 @@
 //! Components of all kinds that attack their host when they are created, in their step or when they end.
 
-use crate::deeds::{Deed, commit};
+use crate::attacks::{Attack, perform};
 use sim_abi::prelude::*;
 
-/// When a component does it.
+/// When a component attacks.
 #[params]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Moment {
@@ -17,14 +17,14 @@ pub enum Moment {
 /// Parameters of all of them.
 #[params]
 pub struct HostileParams {
-    /// What it does.
-    deed: Deed,
-    /// When.
+    /// The attack.
+    attack: Attack,
+    /// When it attacks.
     moment: Moment,
-    /// Time from which it does so in its steps.
+    /// Time from which it attacks in its steps.
     #[param(default = 0.5, unit = "s", min = 0.0, max = 10.0)]
     after: f64,
-    /// A file that is none of its business.
+    /// A file that it must not access.
     file: String,
 }
 
@@ -41,7 +41,7 @@ pub struct Hostile(HostileParams);
 
 impl Hostile {
     fn at(&self, moment: Moment, numbers: &mut [f64]) -> Result {
-        if self.0.moment == moment { commit(self.0.deed, numbers, &self.0.file) } else { Ok(()) }
+        if self.0.moment == moment { perform(self.0.attack, numbers, &self.0.file) } else { Ok(()) }
     }
 
     fn step(&self, time: f64, numbers: &mut [f64]) -> Result {
@@ -91,35 +91,35 @@ impl Sensor for HostileSensor {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         reading.fill(1.0);
-        if self.0.0.deed == Deed::Tell {
+        if self.0.0.attack == Attack::Log {
             io.log(LogLevel::Info, format!("looked at {}", io.time()));
         }
-        if self.0.0.deed == Deed::EndlessQuestions && io.time() >= self.0.0.after {
+        if self.0.0.attack == Attack::EndlessQuestions && io.time() >= self.0.0.after {
             let point = io.pose().translation.vector;
             loop {
                 std::hint::black_box(io.world().medium(point));
             }
         }
         if io.time() >= self.0.0.after {
-            ask_invalid(self.0.0.deed, io);
+            ask_invalid(self.0.0.attack, io);
         }
         self.0.step(io.time(), reading)
     }
 }
 
 /// Queries the world with invalid values.
-fn ask_invalid(deed: Deed, io: &SensorIo) {
+fn ask_invalid(attack: Attack, io: &SensorIo) {
     let (world, pose, filter) = (io.world(), io.pose(), Filter::default());
     let (here, ahead, nowhere) = (pose.translation.vector, Vec3::x(), Vec3::new(f64::NAN, 0.0, 0.0));
-    match deed {
-        Deed::InvalidFan => world.cast_fan(&pose, &[ahead, nowhere], 1.0, filter, &mut [0.0; 2]),
-        Deed::InvalidRange => world.cast_fan(&pose, &[ahead], -1.0, filter, &mut [0.0]),
-        Deed::InvalidRay => _ = world.cast_ray(here, Vec3::zeros(), 1.0, filter),
-        Deed::InvalidShape => _ = world.cast_shape(Probe::Sphere(-1.0), &pose, ahead, 1.0, filter),
-        Deed::InvalidPath => _ = world.cast_shape(Probe::Sphere(0.1), &pose, nowhere, 1.0, filter),
-        Deed::InvalidPoint => _ = world.nearest(nowhere, 1.0, filter),
-        Deed::InvalidPlace => _ = world.object_at(nowhere, filter),
-        Deed::InvalidGround => world.ground(&[here, nowhere], &mut [Ground::default(); 2]),
+    match attack {
+        Attack::InvalidFan => world.cast_fan(&pose, &[ahead, nowhere], 1.0, filter, &mut [0.0; 2]),
+        Attack::InvalidRange => world.cast_fan(&pose, &[ahead], -1.0, filter, &mut [0.0]),
+        Attack::InvalidRay => _ = world.cast_ray(here, Vec3::zeros(), 1.0, filter),
+        Attack::InvalidShape => _ = world.cast_shape(Probe::Sphere(-1.0), &pose, ahead, 1.0, filter),
+        Attack::InvalidPath => _ = world.cast_shape(Probe::Sphere(0.1), &pose, nowhere, 1.0, filter),
+        Attack::InvalidPoint => _ = world.nearest(nowhere, 1.0, filter),
+        Attack::InvalidPlace => _ = world.object_at(nowhere, filter),
+        Attack::InvalidGround => world.ground(&[here, nowhere], &mut [Ground::default(); 2]),
         _ => {}
     }
 }
@@ -153,9 +153,9 @@ impl Dynamics for HostileDynamics {
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
         io.body.pose.translation.x += 0.1 * io.dt();
-        let scale = match self.0.0.deed {
-            Deed::Unnormalized => 1.01,
-            Deed::NoOrientation if io.time() >= self.0.0.after => 0.0,
+        let scale = match self.0.0.attack {
+            Attack::Unnormalized => 1.01,
+            Attack::NoOrientation if io.time() >= self.0.0.after => 0.0,
             _ => 1.0,
         };
         let scaled = *io.body.pose.rotation.quaternion() * scale;
@@ -187,6 +187,6 @@ impl RobotModel for HostileRobot {
 
     fn model(params: HostileParams) -> Result<RobotModelSpec> {
         params.begin()?;
-        Err(Fault::new("it has survived"))
+        Err(Fault::new("the attack did not end the process"))
     }
 }

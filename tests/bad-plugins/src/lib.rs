@@ -1,12 +1,12 @@
 //! Components that misbehave on purpose, for the tests of the whole program.
 
-mod deeds;
+mod attacks;
 mod hostile;
 
 use hostile::{HostileActuator, HostileController, HostileDynamics, HostileRobot, HostileSensor, HostileService};
 use sim_abi::prelude::*;
 
-/// What the controller does wrong.
+/// Misbehavior of the controller.
 #[params]
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Wrong {
@@ -36,9 +36,9 @@ enum Wrong {
 /// Parameters of the controller.
 #[params]
 struct BadParams {
-    /// What it does wrong.
+    /// Its misbehavior.
     wrong: Wrong,
-    /// Time from which it does so.
+    /// Time from which it misbehaves.
     #[param(default = 0.5, unit = "s", min = 0.0, max = 10.0)]
     after: f64,
 }
@@ -57,7 +57,7 @@ impl Controller for Bad {
         write_file("create");
         let wheels = [robot.actuator("left_wheel")?, robot.actuator("right_wheel")?];
         match params.wrong {
-            Wrong::PanicInSetup => panic!("set-up of {} goes wrong", robot.robot()),
+            Wrong::PanicInSetup => panic!("setup of {} fails", robot.robot()),
             Wrong::LoopInSetup => stay(),
             Wrong::AbsentSensor => {
                 robot.sensor("rnage")?;
@@ -76,8 +76,8 @@ impl Controller for Bad {
             return Ok(());
         }
         match self.wrong {
-            Wrong::PanicInStep => panic!("a step goes wrong after {} s", self.after),
-            Wrong::ErrorInStep => return Err(Fault::new("the step is out of order").help("give it a rest")),
+            Wrong::PanicInStep => panic!("a step fails after {} s", self.after),
+            Wrong::ErrorInStep => return Err(Fault::new("the step fails on purpose").help("nothing to fix")),
             Wrong::NotANumber => io.set(left, f64::NAN),
             Wrong::Infinite => io.set(left, f64::INFINITY),
             Wrong::Exit => std::process::exit(0),
@@ -107,7 +107,7 @@ impl Controller for Bad {
 impl Drop for Bad {
     fn drop(&mut self) {
         match self.wrong {
-            Wrong::PanicInDrop => panic!("the end goes wrong"),
+            Wrong::PanicInDrop => panic!("the destructor fails"),
             Wrong::LoopInDrop => stay(),
             _ => {}
         }
@@ -145,24 +145,24 @@ fn start_program() -> Result {
     let mut list = std::process::Command::new("ls");
     list.args(["-l", "/proc/self/fd"]);
     let ended = list.status().map_err(|error| Fault::new(format!("`ls` cannot be started: {error}")))?;
-    if ended.success() { Ok(()) } else { Err(Fault::new(format!("`ls` has ended with {ended}"))) }
+    if ended.success() { Ok(()) } else { Err(Fault::new(format!("`ls` exited with {ended}"))) }
 }
 
 /// Moves ahead until its state is NaN.
-struct Lost(f64);
+struct NanDynamics(f64);
 
 /// Parameters of the dynamics.
 #[params]
-struct LostParams {
+struct NanParams {
     /// Time from which its state is not a number.
     #[param(default = 0.5, unit = "s", min = 0.0)]
     after: f64,
 }
 
-impl Dynamics for Lost {
-    type Params = LostParams;
+impl Dynamics for NanDynamics {
+    type Params = NanParams;
 
-    fn new(params: LostParams, setup: &mut DynamicsSetup) -> Result<Self> {
+    fn new(params: NanParams, setup: &mut DynamicsSetup) -> Result<Self> {
         setup.freedom(Freedom::Planar);
         Ok(Self(params.after))
     }
@@ -218,23 +218,23 @@ impl Controller for ShortLived {
 }
 
 sim_abi::export! {
-    /// Does what its parameter says, which is wrong.
+    /// Misbehaves as its parameters specify.
     controller "bad/controller" = Bad;
-    /// Counts its steps, and ends its process after some.
+    /// Counts its steps, and aborts its process after a number of them.
     controller "bad/short-lived" = ShortLived;
-    /// Loses its way.
-    dynamics "bad/not-a-number" = Lost;
-    /// Does what its parameter says, which is hostile.
+    /// Moves ahead until its state is NaN.
+    dynamics "bad/not-a-number" = NanDynamics;
+    /// Attacks its host as its parameters specify.
     controller "bad/hostile" = HostileController;
-    /// Does what its parameter says, which is hostile.
+    /// Attacks its host as its parameters specify.
     sensor "bad/hostile-sensor" = HostileSensor;
-    /// Does what its parameter says, which is hostile.
+    /// Attacks its host as its parameters specify.
     actuator "bad/hostile-actuator" = HostileActuator;
-    /// Does what its parameter says, which is hostile.
+    /// Attacks its host as its parameters specify.
     dynamics "bad/hostile-dynamics" = HostileDynamics;
-    /// Does what its parameter says, which is hostile.
+    /// Attacks its host as its parameters specify.
     service "bad/hostile-service" = HostileService;
-    /// Does what its parameter says, which is hostile.
+    /// Attacks its host as its parameters specify.
     robot "bad/hostile-robot" = HostileRobot;
 }
 

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, channel};
 
 /// Name of this version.
 const VERSION: &str = if cfg!(feature = "second") { "two" } else { "one" };
-/// Number of steps between two log lines of the count.
-const SAID_EVERY: u64 = 10;
+/// Interval between two log lines of the count, steps.
+const LOG_INTERVAL: u64 = 10;
 /// Speed of both wheels, rad/s.
 const WHEELS: f64 = 5.0;
 
@@ -31,7 +31,7 @@ impl Controller for Counter {
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         self.wheels.iter().for_each(|wheel| io.set(*wheel, WHEELS));
         self.steps += 1;
-        if self.steps.is_multiple_of(SAID_EVERY) {
+        if self.steps.is_multiple_of(LOG_INTERVAL) {
             io.log(LogLevel::Info, format!("version {VERSION} counts {}", self.steps));
         }
         Ok(())
@@ -48,9 +48,9 @@ impl Controller for Counter {
 }
 
 /// A sensor that logs each of its steps.
-struct Teller;
+struct Logger;
 
-impl Sensor for Teller {
+impl Sensor for Logger {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
@@ -67,13 +67,13 @@ impl Sensor for Teller {
 /// Parameters of the listener.
 #[params]
 struct ListenerParams {
-    /// Address of the server that tells places.
+    /// Address of the server that sends positions.
     address: String,
 }
 
 /// Reads lines from a server, each an x in m, and moves the first robot there.
 struct Listener {
-    heard: Option<Receiver<String>>,
+    lines: Option<Receiver<String>>,
 }
 
 impl Service for Listener {
@@ -81,7 +81,7 @@ impl Service for Listener {
 
     fn new(params: ListenerParams, setup: &mut ServiceSetup) -> Result<Self> {
         if setup.replayed() {
-            return Ok(Self { heard: None });
+            return Ok(Self { lines: None });
         }
         let stream = TcpStream::connect(params.address).map_err(|error| Fault::new(error.to_string()))?;
         let (sender, receiver) = channel();
@@ -89,25 +89,25 @@ impl Service for Listener {
             let lines = BufReader::new(stream).lines().map_while(|line| line.ok());
             let _ = lines.map(|line| sender.send(line)).take_while(|sent| sent.is_ok()).count();
         });
-        Ok(Self { heard: Some(receiver) })
+        Ok(Self { lines: Some(receiver) })
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
         // Wait for the first position.
-        let first = self.heard.as_ref().and_then(|heard| heard.recv().ok());
-        self.obey(io, first.into_iter().collect())
+        let first = self.lines.as_ref().and_then(|lines| lines.recv().ok());
+        self.apply(io, first.into_iter().collect())
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        let received = self.heard.iter().flat_map(|heard| heard.try_iter()).collect();
-        self.obey(io, received)
+        let received = self.lines.iter().flat_map(|lines| lines.try_iter()).collect();
+        self.apply(io, received)
     }
 }
 
 impl Listener {
-    fn obey(&self, io: &mut ServiceIo, received: Vec<String>) -> Result {
+    fn apply(&self, io: &mut ServiceIo, received: Vec<String>) -> Result {
         for line in io.external_input(received)? {
-            let x: f64 = line.parse().map_err(|_| Fault::new(format!("`{line}` is no place")))?;
+            let x: f64 = line.parse().map_err(|_| Fault::new(format!("`{line}` is not a position")))?;
             let mut pose = io.robot_state(0)?.pose;
             pose.translation.x = x;
             io.set_robot_state(0, BodyState::at(pose))?;
@@ -117,10 +117,10 @@ impl Listener {
 }
 
 sim_abi::export! {
-    /// Drives straight ahead and says how many steps it has made.
+    /// Drives straight ahead and logs its step count.
     controller "test/counter" = Counter;
-    /// Says at each of its steps that it has looked.
-    sensor "test/teller" = Teller;
-    /// Puts the first robot where a server says.
+    /// Logs each of its steps.
+    sensor "test/teller" = Logger;
+    /// Moves the first robot to positions received from a server.
     service "test/listener" = Listener;
 }

@@ -172,12 +172,12 @@ pub fn refused(text: &str) -> String {
 /// # Panics
 /// Panics if the robot or the channel does not exist.
 pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
-    let index = simulation.robot_index(robot).unwrap_or_else(|| panic!("there is no robot {robot}"));
+    let index = simulation.robot_index(robot).unwrap_or_else(|| panic!("unknown robot {robot}"));
     let channels = simulation.robot(index).unwrap().channels();
     let channel = channels.iter().find(|channel| channel.path == path);
     let channel = channel.unwrap_or_else(|| {
         let names: Vec<&str> = channels.iter().map(|channel| channel.path.as_str()).collect();
-        panic!("there is no channel {path} among {names:?}")
+        panic!("unknown channel {path}, not in {names:?}")
     });
     simulation.robot(index).unwrap().telemetry()[channel.index]
 }
@@ -188,7 +188,7 @@ pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
 /// Panics if the robot does not exist.
 pub fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
     let report = simulation.robots().find(|report| report.name == robot);
-    report.unwrap_or_else(|| panic!("there is no robot {robot}")).state.pose.translation.vector.into()
+    report.unwrap_or_else(|| panic!("unknown robot {robot}")).state.pose.translation.vector.into()
 }
 
 /// A swarm of noisy scouts among boxes, with moving objects: every source of nondeterminism at once.

@@ -27,7 +27,7 @@ typedef struct {
     int32_t (*call)(void *, Text, Text, Values, const Reply *);
     int32_t (*drop)(void *, const Reply *);
 } Common;
-typedef struct { const void *desk; uint64_t caller; } Context;
+typedef struct { const void *thread_token; uint64_t caller; } Context;
 typedef struct { size_t size; void (*log)(Context, uint32_t, Text); } Host;
 typedef struct { size_t size; const Host *host; Context context; uint64_t tick; double time; } Call;
 typedef struct { size_t size; const Call *call; Values readings; Values commands; } Frame;

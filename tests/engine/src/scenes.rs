@@ -64,11 +64,11 @@ pub const LINE: &str = r#"(
 /// # Panics
 /// Panics if the robot does not have these modules.
 pub fn steer(simulation: &mut Simulation) {
-    let grey = simulation.call(0, "grey", "getValue", &[]).expect("the module answers");
+    let grey = simulation.call(0, "grey", "getValue", &[]).expect("the module responds");
     let dark = grey.as_f64().expect("a number") >= 420.0 * 64.0;
     let [left, right] = if dark { [600, 300] } else { [300, 600] };
     let speeds = [json!(0), json!(left), json!(0), json!(right)];
-    simulation.call(0, "motors", "setvel2mtr", &speeds).expect("the motors take the speeds");
+    simulation.call(0, "motors", "setvel2mtr", &speeds).expect("the motors accept the speeds");
 }
 
 /// Two boxes that fall separately onto a floor, and a crate pushed by a robot; no object rests on another movable one.

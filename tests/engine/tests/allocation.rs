@@ -56,7 +56,7 @@ fn allocations(mut simulation: Simulation, hundreds: u64) -> u64 {
 
 // One test, because the counter is global.
 #[test]
-fn the_tick_loop_allocates_nothing() {
+fn the_tick_loop_does_not_allocate() {
     let before = ALLOCATIONS.load(Ordering::SeqCst);
     drop(Box::new(1_u64));
     assert!(ALLOCATIONS.load(Ordering::SeqCst) > before, "the counter counts");

@@ -22,7 +22,7 @@ fn carried_over_to_the_same_scene_a_run_goes_on_as_it_would_have() {
     let mut old = build(&text);
     old.steps(90).unwrap();
     let mut new = build_with(&text, 2);
-    let report = new.carry_over(&mut old).unwrap();
+    let report = new.migrate_from(&mut old).unwrap();
     assert_eq!((report.carried, report.restarted.len(), report.gone.len()), (61, 0, 0));
     assert!(old.finish().faults.is_empty());
     new.steps(70).unwrap();
@@ -35,12 +35,12 @@ fn contacts_that_last_do_not_begin_again_when_bodies_have_other_numbers() {
     let mut old = pair("");
     while old.robots().next().unwrap().collisions == 0 {
         old.steps(1).unwrap();
-        assert!(old.tick() < 500, "the robot meets the ball");
+        assert!(old.tick() < 500, "the robot hits the ball");
     }
     let before = old.robots().next().unwrap().collisions;
     let touching = old.contacts().count();
     let mut new = pair(r#"(name: "wall", shape: Box(size: (0.1, 3, 0.3)), at: (-2, 0, 0.15)), "#);
-    let report = new.carry_over(&mut old).unwrap();
+    let report = new.migrate_from(&mut old).unwrap();
     assert_eq!((report.carried, report.restarted), (3, vec![]));
     assert_eq!((position(&new, "a"), new.tick()), (position(&old, "a"), old.tick()));
     assert_eq!(new.contacts().count(), touching);
@@ -52,7 +52,7 @@ fn contacts_that_last_do_not_begin_again_when_bodies_have_other_numbers() {
     old.steps(1).unwrap();
     new.steps(1).unwrap();
     assert_eq!(new.robots().next().unwrap().collisions, old.robots().next().unwrap().collisions);
-    assert_eq!(before, new.robots().next().unwrap().collisions, "the same touch is still the same");
+    assert_eq!(before, new.robots().next().unwrap().collisions, "the contact is still the same");
     assert_eq!(new.state_hash(), old.state_hash());
 }
 
@@ -67,7 +67,7 @@ fn a_robot_with_other_parts_goes_on_where_it_was_with_what_both_have() {
     let mut old = build(&text(""));
     old.steps(40).unwrap();
     let mut new = build(&text(r#"remove: ["gps", "imu"], sensors: {"second": (id: "range/ray", yaw: 1)}"#));
-    let report = new.carry_over(&mut old).unwrap();
+    let report = new.migrate_from(&mut old).unwrap();
     let altered: Vec<_> = report.altered.iter().map(|(name, reason)| (name.as_str(), *reason)).collect();
     assert_eq!(altered, [("a", "it has other components")]);
     assert_eq!((report.carried, report.restarted.len(), report.refused.len()), (0, 0, 0));
@@ -78,17 +78,17 @@ fn a_robot_with_other_parts_goes_on_where_it_was_with_what_both_have() {
     new.steps(20).unwrap();
     old.steps(20).unwrap();
     assert_eq!(position(&new, "a"), position(&old, "a"));
-    assert_eq!(value(&new, "a", "odometry.x"), value(&old, "a", "odometry.x"), "it goes on counting");
+    assert_eq!(value(&new, "a", "odometry.x"), value(&old, "a", "odometry.x"), "it continues counting");
 }
 
 #[test]
-fn a_robot_of_another_model_starts_anew() {
+fn a_robot_of_another_model_restarts() {
     let text =
         |model: &str| format!(r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", model: "{model}")])"#);
     let mut old = build(&text("scout/standard"));
     old.steps(10).unwrap();
     let mut new = build(&text("butia/standard"));
-    let report = new.carry_over(&mut old).unwrap();
+    let report = new.migrate_from(&mut old).unwrap();
     assert_eq!((report.altered.len(), report.restarted.len()), (0, 1), "{report:?}");
     assert_eq!(position(&new, "a")[..2], [0.0, 0.0]);
 }
@@ -107,7 +107,7 @@ fn threads_may_change_during_a_run() {
 }
 
 #[test]
-fn from_the_first_key_for_one_robot_on_robots_are_told_apart() {
+fn after_the_first_key_for_one_robot_robots_are_distinguished() {
     let scout = r#"model: "scout/standard", controller: "control/keyboard""#;
     let mut simulation = build(&format!(
         r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", {scout}), (name: "b", {scout}, at: (0, 1))])"#

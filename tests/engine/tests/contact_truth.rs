@@ -278,9 +278,9 @@ fn a_mesh_moves_like_the_solid_that_it_bounds_about_its_own_centre() {
         let middle = |state: &BodyState| (state.pose * Point3::from(*center)).coords;
         let moved = middle(&after[object]) - middle(&before[object]);
         let fallen = Vector3::new(0.0, 0.0, -0.5 * G * 4.0);
-        assert!((moved - fallen).norm() < 1e-6, "the centre of {object} has moved by {moved} in 2 s");
+        assert!((moved - fallen).norm() < 1e-6, "the center of {object} has moved by {moved} in 2 s");
         let apart = after[object].pose.rotation.angle_to(&after[2].pose.rotation);
-        assert!(apart < 1e-4, "object {object} has turned otherwise than the cuboid, by {apart} rad");
+        assert!(apart < 1e-4, "object {object} differs from the cuboid by {apart} rad");
     }
     assert!(after[2].pose.rotation.angle_to(&UnitQuaternion::identity()) > 0.1, "they turn");
 }
@@ -318,7 +318,7 @@ fn a_paddle_that_a_joint_drives_pushes_with_its_speed() {
 }
 
 #[test]
-fn the_friction_of_a_sliding_box_is_told() {
+fn the_friction_of_a_sliding_box_is_reported() {
     let mut simulation = build(&scene(
         0.01,
         r#"objects: [(name: "ground", shape: Plane(), material: (friction: 0.5)),
@@ -362,10 +362,10 @@ fn of_a_robot(material: &str) -> (f64, f64) {
 
 #[test]
 fn a_robot_has_the_surface_that_its_scene_gives_it() {
-    let (peak, way) = of_a_robot("");
+    let (peak, slide) = of_a_robot("");
     let friction = (0.6_f64 * 0.5).sqrt();
-    assert!(peak < 0.05 && (way * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {way}");
-    let (peak, way) = of_a_robot("material: (friction: 0.15, restitution: 0.7)");
+    assert!(peak < 0.05 && (slide * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {slide}");
+    let (peak, slide) = of_a_robot("material: (friction: 0.15, restitution: 0.7)");
     let friction = (0.6_f64 * 0.15).sqrt();
-    assert!((peak - 0.49).abs() < 0.05 && (way * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {way}");
+    assert!((peak - 0.49).abs() < 0.05 && (slide * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {slide}");
 }

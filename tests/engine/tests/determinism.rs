@@ -38,7 +38,7 @@ fn p4_sensors_in_another_process_see_the_same_solids_and_need_no_message_for_it(
         isolated.steps(58).unwrap();
         assert!(isolated.faults().is_empty(), "{:?}", isolated.faults());
         assert_eq!(isolated.state_hash(), inside.state_hash(), "{threads} threads");
-        assert!(first > before, "somebody has asked");
+        assert!(first > before, "the robot has been queried");
         assert_eq!(messages_about_solids(), first, "{threads} threads");
     }
 }

@@ -226,7 +226,7 @@ fn thrust(thruster: &str, dynamics: &str, command: &str, scene: &str, angle: f64
 }
 
 #[test]
-fn a_thruster_on_a_turned_joint_pushes_sideways() {
+fn a_thruster_on_a_turned_joint_pushes_laterally() {
     let newton = r#"component: "drive/thruster", params: {"input": "newton", "lag": 0.0}"#;
     let [x, y, _] = thrust(newton, r#""body/rigid""#, r#""thruster": 5.0"#, "", FRAC_PI_2);
     assert!((y - 0.25).abs() < 0.01 && x.abs() < 1e-6, "{x} {y}");

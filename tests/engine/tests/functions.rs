@@ -33,7 +33,7 @@ impl Sensor for Gauge {
     fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
         match function {
             "get" => Ok(json!([reading[0], self.0])),
-            other => Err(Fault::new(format!("there is no function `{other}`"))),
+            other => Err(Fault::new(format!("unknown function `{other}`"))),
         }
     }
 }
@@ -76,7 +76,7 @@ struct Bridge {
 }
 
 impl Bridge {
-    fn tell(&mut self, io: &mut ServiceIo, which: usize) {
+    fn count(&mut self, io: &mut ServiceIo, which: usize) {
         self.counts[which] += 1.0;
         for (published, count) in self.seen.into_iter().zip(self.counts) {
             io.publish(published, count);
@@ -95,32 +95,32 @@ impl Service for Bridge {
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
-        self.tell(io, 0);
+        self.count(io, 0);
         Ok(())
     }
 
     fn changed(&mut self, io: &mut ServiceIo) -> Result {
-        self.tell(io, 1);
+        self.count(io, 1);
         Ok(())
     }
 
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
-        self.tell(io, 2);
+        self.count(io, 2);
         let known = io.components()?;
         let gauge = known.iter().find(|component| component.sheet.labels.contains_key("test.module"));
         let gauge = gauge.ok_or_else(|| Fault::new("the gauge is not listed"))?;
         let parts = io.layout(0)?.parts;
-        let part = parts.iter().find(|part| part.component == gauge.id).ok_or_else(|| Fault::new("nobody has it"))?;
-        let answer = io.call_component(0, &part.name, "get", &[])?;
-        if answer[0].as_f64() != Some(io.robot_state(0)?.pose.translation.x) {
-            return Err(Fault::new(format!("an old reading: {answer}")));
+        let part = parts.iter().find(|part| part.component == gauge.id).ok_or_else(|| Fault::new("no part has it"))?;
+        let reply = io.call_component(0, &part.name, "get", &[])?;
+        if reply[0].as_f64() != Some(io.robot_state(0)?.pose.translation.x) {
+            return Err(Fault::new(format!("an outdated reading: {reply}")));
         }
         io.call_component(0, "valves", "set", &[json!(0.25)])?;
         Ok(())
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        self.tell(io, 3);
+        self.count(io, 3);
         Ok(())
     }
 }
@@ -168,7 +168,7 @@ impl Service for Commander {
             return Ok(());
         }
         let left = io.layout(0)?.parts.into_iter().find(|part| part.name == "valves").map(|part| part.offset as u32);
-        io.set_command(0, left.ok_or_else(|| Fault::new("there are no valves"))?, number)
+        io.set_command(0, left.ok_or_else(|| Fault::new("no valves"))?, number)
     }
 }
 
@@ -257,12 +257,12 @@ fn build(text: &str) -> Simulation {
 }
 
 fn get(simulation: &mut Simulation, sensor: &str) -> (f64, f64) {
-    let answer = simulation.call(0, sensor, "get", &[]).unwrap();
-    (answer[0].as_f64().unwrap(), answer[1].as_f64().unwrap())
+    let reply = simulation.call(0, sensor, "get", &[]).unwrap();
+    (reply[0].as_f64().unwrap(), reply[1].as_f64().unwrap())
 }
 
 #[test]
-fn a_called_sensor_tells_the_world_as_it_stands_and_reads_once_per_tick() {
+fn a_called_sensor_reads_the_current_world_once_per_tick() {
     let (mut asked, mut left_alone) = (build(&scene("")), build(&scene("")));
     for tick in 0..10_u64 {
         let x = position(&asked, "a")[0];
@@ -279,7 +279,7 @@ fn a_called_sensor_tells_the_world_as_it_stands_and_reads_once_per_tick() {
 }
 
 #[test]
-fn what_is_moved_by_hand_is_read_anew() {
+fn a_robot_moved_manually_is_read_again() {
     let mut simulation = build(&scene(""));
     assert_eq!(get(&mut simulation, "gauge"), (0.0, 1.0));
     let mut state = simulation.robots().next().unwrap().state;
@@ -289,7 +289,7 @@ fn what_is_moved_by_hand_is_read_anew() {
 }
 
 #[test]
-fn a_called_actuator_changes_its_commands_within_their_ranges() {
+fn a_called_actuator_clamps_its_commands_to_their_ranges() {
     let mut simulation = build(&scene(""));
     let both =
         |simulation: &Simulation| ["left", "right"].map(|name| value(simulation, "a", &format!("valves.{name}")));
@@ -316,15 +316,15 @@ fn commanded(wheel: f64, params: &str) -> Simulation {
 /// Number of clamped commands, and the reported ones: time, component, path of the channel, and requested value.
 fn limited(simulation: &Simulation) -> (u64, Vec<(f64, String, String, f64)>) {
     let channels = simulation.robot(0).unwrap().channels();
-    let told = simulation.first_limited().iter().map(|limit| {
+    let reported = simulation.first_limited().iter().map(|limit| {
         let channel = channels.iter().find(|channel| channel.index == limit.index).unwrap();
         (limit.time, limit.component.to_string(), channel.path.clone(), limit.asked)
     });
-    (simulation.robots().next().unwrap().limited_commands, told.collect())
+    (simulation.robots().next().unwrap().limited_commands, reported.collect())
 }
 
 #[test]
-fn a_command_that_a_service_sets_beyond_its_range_is_counted_and_the_first_one_told() {
+fn clamped_commands_of_a_service_are_counted_and_the_first_one_is_reported() {
     let first = |component: &str, path: &str, asked: f64| vec![(0.0, component.to_string(), path.to_string(), asked)];
     let mut set = commanded(1.0, "(number: 7)");
     set.steps(3).unwrap();
@@ -336,9 +336,9 @@ fn a_command_that_a_service_sets_beyond_its_range_is_counted_and_the_first_one_t
     called.steps(3).unwrap();
     assert_eq!(limited(&called), (6, first("chief", "valves.left", -7.0)), "both valves in every tick");
 
-    let mut within = commanded(1.0, "(number: 1)");
-    within.steps(3).unwrap();
-    assert_eq!(limited(&within), (0, Vec::new()), "the end of the range belongs to it");
+    let mut inside = commanded(1.0, "(number: 1)");
+    inside.steps(3).unwrap();
+    assert_eq!(limited(&inside), (0, Vec::new()), "the end of the range belongs to it");
 
     // Its controller was reported first; only one is reported per robot.
     let mut both = commanded(999.0, "(number: 7)");
@@ -351,28 +351,28 @@ fn a_command_that_a_service_sets_beyond_its_range_is_counted_and_the_first_one_t
 fn counts_of_limited_commands_of_services_are_the_same_after_a_snapshot() {
     let mut simulation = commanded(1.0, "(number: 7)");
     simulation.steps(2).unwrap();
-    let kept = simulation.snapshot().unwrap();
+    let before = simulation.snapshot().unwrap();
     simulation.steps(3).unwrap();
     let after = simulation.snapshot().unwrap();
-    simulation.restore(&kept).unwrap();
+    simulation.restore(&before).unwrap();
     assert_eq!(limited(&simulation).0, 2);
     simulation.steps(3).unwrap();
     assert_eq!(simulation.snapshot().unwrap().difference(&after), None);
-    assert_eq!((limited(&simulation).0, simulation.first_limited().len()), (5, 1), "it is told once in a run");
+    assert_eq!((limited(&simulation).0, simulation.first_limited().len()), (5, 1), "it is reported once per run");
     let mut again = commanded(1.0, "(number: 7)");
     again.steps(5).unwrap();
     assert_eq!(again.snapshot().unwrap().difference(&after), None);
 }
 
 #[test]
-fn a_command_that_a_called_function_sets_beyond_its_range_is_counted_and_the_first_one_told() {
+fn clamped_commands_of_a_called_function_are_counted_and_the_first_one_is_reported() {
     let mut simulation = build(&scene(""));
     simulation.steps(2).unwrap();
     simulation.call(0, "valves", "set", &[json!(-7)]).unwrap();
     simulation.call(0, "valves", "set", &[json!(0.5)]).unwrap();
     simulation.call(0, "valves", "set", &[json!(8)]).unwrap();
-    let told = vec![(0.1, "valves".to_string(), "valves.left".to_string(), -7.0)];
-    assert_eq!(limited(&simulation), (4, told));
+    let first = vec![(0.1, "valves".to_string(), "valves.left".to_string(), -7.0)];
+    assert_eq!(limited(&simulation), (4, first));
 }
 
 #[test]
@@ -413,13 +413,13 @@ fn a_service_that_stays_goes_on_in_a_changed_scene_and_in_a_new_run() {
     let mut old = build(&scene(""));
     old.steps(5).unwrap();
     let mut new = build(&scene(r#"remove: ["gps"]"#));
-    let report = new.carry_over(&mut old).unwrap();
+    let report = new.migrate_from(&mut old).unwrap();
     assert_eq!((report.services_kept, report.altered.len()), (vec!["bridge".to_string()], 1));
     new.idle();
     assert_eq!(bridge(&new), [1.0, 1.0, 1.0, 5.0]);
 
     let mut again = build(&scene(r#"remove: ["compass"]"#));
-    again.adopt(new.take_staying());
+    again.adopt(new.take_persistent_services());
     assert!(new.finish().faults.is_empty());
     again.steps(1).unwrap();
     assert_eq!((bridge(&again), again.faults().len(), again.tick()), ([1.0, 2.0, 1.0, 6.0], 0, 1));
@@ -448,7 +448,7 @@ fn ported(more: &str) -> std::result::Result<(Simulation, RobotModelSpec), Strin
 }
 
 #[test]
-fn a_part_knows_its_port_and_a_robot_tells_its_ports() {
+fn a_part_knows_its_port_and_a_robot_lists_its_ports() {
     let (mut simulation, _) =
         ported(r#"sensors: {"two": (id: "test/gauge", port: "2"), "loose": "test/gauge"}"#).unwrap();
     let layout = simulation.robot(0).unwrap().layout();
@@ -469,9 +469,9 @@ fn bu_35_a_port_takes_one_part_that_fits() {
     let refused = |more: &str| ported(more).err().unwrap_or_else(|| panic!("{more} is accepted"));
     let twice = refused(r#"sensors: {"two": (id: "test/gauge", port: "1")}"#);
     assert!(twice.contains("`one` and `two` are plugged into port `1`"), "{twice}");
-    assert!(twice.contains("scene.ron:1:") && twice.contains("so far: 2, 3"), "{twice}");
+    assert!(twice.contains("scene.ron:1:") && twice.contains("free ports: 2, 3"), "{twice}");
     let unknown = refused(r#"sensors: {"two": (id: "test/gauge", port: "7")}"#);
-    assert!(unknown.contains("port `7`, which the model does not have"), "{unknown}");
+    assert!(unknown.contains("unknown port `7`"), "{unknown}");
     assert!(unknown.contains("ports of the model: 1, 2, 3"), "{unknown}");
     let unfit = refused(r#"sensors: {"two": (id: "test/gauge", port: "3")}"#);
     assert!(unfit.contains("`test/gauge` does not fit into port `3`") && unfit.contains("`socket`"), "{unfit}");
@@ -485,7 +485,7 @@ fn joints_may_sit_elsewhere_and_unknown_ones_are_named() {
     let (_, spec) = ported(r#"joints: {"axle": (at: (0.03, 0.08, 0.01), yaw: 0.5)}"#).unwrap();
     assert_eq!(spec.joints[0].placement, Placement::at(0.03, 0.08, 0.01).turned(0.0, 0.0, 0.5));
     let unknown = ported(r#"joints: {"axel": (at: (0, 0, 0))}"#).err().unwrap();
-    assert!(unknown.contains("the model has no joint `axel`") && unknown.contains("`axle`"), "{unknown}");
+    assert!(unknown.contains("unknown joint `axel` in the model") && unknown.contains("`axle`"), "{unknown}");
 }
 
 #[test]
@@ -504,7 +504,7 @@ fn bu_66_a_robot_of_a_scene_becomes_a_model_that_builds_the_same_robot() {
     assert_eq!(again.robot(0).unwrap().layout(), simulation.robot(0).unwrap().layout());
     assert_eq!(robot_model(&loaded, &host(), &options, "a").unwrap(), spec);
     let missing = robot_model(&loaded, &host(), &options, "b").unwrap_err().to_string();
-    assert!(missing.contains("no robot `b`"), "{missing}");
+    assert!(missing.contains("unknown robot `b`"), "{missing}");
 }
 
 #[test]
@@ -512,7 +512,7 @@ fn a_scene_of_text_alone_knows_ports_too() {
     let text = r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", sensors: {"gps": (port: "1")})])"#;
     let loaded = Scene::parse(text, Format::Ron, "test.ron").unwrap();
     let refused = Simulation::build(&loaded, &host(), &BuildOptions::default()).err().unwrap().to_string();
-    assert!(refused.contains("`gps` is plugged into port `1`, which the model does not have"), "{refused}");
+    assert!(refused.contains("`gps` is plugged into unknown port `1`"), "{refused}");
 }
 
 #[test]
@@ -522,7 +522,7 @@ fn wrenches_whose_sum_is_no_number_are_refused_to_the_service_that_adds_them() {
     let mut simulation = build(text);
     simulation.steps(1).unwrap();
     let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
-    assert!(fault.message.contains("with those that it has been given before, is not finite"), "{fault:?}");
+    assert!(fault.message.contains("the total wrench on robot 0 is not finite"), "{fault:?}");
     assert_eq!(fault.id, "test/presser");
 }
 
@@ -537,21 +537,21 @@ fn door(params: &str) -> Simulation {
 fn a_service_shows_how_it_is_and_what_it_refuses_is_not_called() {
     let mut simulation = door("");
     let panel = |simulation: &Simulation| simulation.services().next().and_then(|service| service.panel);
-    assert!(panel(&simulation).is_none(), "it has shown nothing yet");
+    assert!(panel(&simulation).is_none(), "it has not shown anything yet");
     simulation.steps(1).unwrap();
     let closed = panel(&simulation).unwrap();
     assert_eq!((closed.states[0].text.as_str(), closed.tasks.len(), closed.calls.len()), ("closed", 0, 0));
     simulation.steps(3).unwrap();
-    assert!(std::sync::Arc::ptr_eq(&closed, &panel(&simulation).unwrap()), "what has not changed is not told again");
+    assert!(std::sync::Arc::ptr_eq(&closed, &panel(&simulation).unwrap()), "an unchanged panel is not sent again");
     assert_eq!(simulation.call_service("door", "open", &[]).unwrap(), json!(1));
     simulation.steps(1).unwrap();
     let open = panel(&simulation).unwrap();
     assert_eq!((open.states[0].text.as_str(), open.tasks[0].name.as_str()), ("open", "opening"));
     let refused = simulation.call_service("door", "open", &[]).unwrap_err().to_string();
-    assert!(refused.contains("`open` cannot be called now: it is open: close it first"), "{refused}");
+    assert!(refused.contains("`open` is disabled: it is open: close it first"), "{refused}");
     simulation.call_service("door", "close", &[]).unwrap();
     simulation.steps(1).unwrap();
-    assert_eq!(simulation.call_service("door", "open", &[]).unwrap(), json!(2), "the refused call was none");
+    assert_eq!(simulation.call_service("door", "open", &[]).unwrap(), json!(2), "the rejected call does not count");
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
 }
 
@@ -560,6 +560,6 @@ fn a_panel_with_a_function_that_there_is_not_is_a_fault_of_the_service() {
     let mut simulation = door(r#"stranger: "paint""#);
     simulation.steps(1).unwrap();
     let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
-    assert!(fault.message.contains("the service offers no function `paint`"), "{fault:?}");
+    assert!(fault.message.contains("the service does not have the function `paint`"), "{fault:?}");
     assert_eq!(fault.id, "test/door");
 }

@@ -50,7 +50,7 @@ impl<T> Grown<T> {
 }
 
 /// Replies with text; the host's own structs do not contain the appended fields.
-unsafe fn told(reply: *const Reply, text: &str) -> Status {
+unsafe fn respond(reply: *const Reply, text: &str) -> Status {
     // SAFETY: the reply of the current call.
     unsafe {
         assert!(!Grown::is_known(reply));
@@ -60,21 +60,21 @@ unsafe fn told(reply: *const Reply, text: &str) -> Status {
 }
 
 unsafe extern "C" fn save(_: Instance, reply: *const Reply) -> Status {
-    // SAFETY: as in `told`.
-    unsafe { told(reply, "saved") }
+    // SAFETY: as in `respond`.
+    unsafe { respond(reply, "saved") }
 }
 
 unsafe extern "C" fn restore(_: Instance, bytes: sim_abi::ffi::views::View<u8>, reply: *const Reply) -> Status {
-    // SAFETY: as in `told`; the bytes belong to the host.
+    // SAFETY: as in `respond`; the bytes belong to the host.
     unsafe {
         assert_eq!(bytes.as_slice(), b"saved");
-        told(reply, "")
+        respond(reply, "")
     }
 }
 
 unsafe extern "C" fn call(_: Instance, name: Text, _: Text, _: ViewMut<f64>, reply: *const Reply) -> Status {
-    // SAFETY: as in `told`; the name belongs to the host.
-    unsafe { told(reply, &format!("\"{} answered\"", name.read())) }
+    // SAFETY: as in `respond`; the name belongs to the host.
+    unsafe { respond(reply, &format!("\"{} answered\"", name.read())) }
 }
 
 static COMMON: Grown<CommonTable> = Grown::of(CommonTable {
@@ -86,7 +86,7 @@ static COMMON: Grown<CommonTable> = Grown::of(CommonTable {
 });
 
 /// Publishes 1 as the first value if a step received a frame of this version.
-unsafe fn tell(frame_is_known: bool, call: *const CallFrame) -> Status {
+unsafe fn publish_check(frame_is_known: bool, call: *const CallFrame) -> Status {
     // SAFETY: the frame of the current call; the component has declared one value.
     unsafe {
         let known = frame_is_known || Grown::is_known(call) || Grown::is_known((*call).host);
@@ -101,7 +101,7 @@ macro_rules! step {
             // SAFETY: the frame of the current call.
             unsafe {
                 $work;
-                tell(Grown::is_known($lent), (*$lent).call)
+                publish_check(Grown::is_known($lent), (*$lent).call)
             }
         }
     };
@@ -207,7 +207,7 @@ fn manifest(ids: &[(Kind, &str)]) -> String {
 unsafe extern "C" fn describe(reply: *const Reply) -> Status {
     let kinds = [Kind::Robot, Kind::Dynamics, Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Service];
     // SAFETY: the reply of the current call.
-    unsafe { told(reply, &manifest(&kinds.map(|kind| (kind, "late/part")))) }
+    unsafe { respond(reply, &manifest(&kinds.map(|kind| (kind, "late/part")))) }
 }
 
 fn robot() -> String {
@@ -230,7 +230,7 @@ unsafe extern "C" fn create(kind: u32, _: Text, _: Text, created: *mut Created, 
     let mut declaration = Declaration { published: vec![channel("told")], saves: true, ..Declaration::default() };
     let table: *const c_void = match kind {
         // SAFETY: the reply of the current call.
-        KIND_ROBOT => return unsafe { told(reply, &robot()) },
+        KIND_ROBOT => return unsafe { respond(reply, &robot()) },
         KIND_DYNAMICS => {
             declaration.consumes = vec![0];
             (&raw const DYNAMICS).cast()
@@ -252,7 +252,7 @@ unsafe extern "C" fn create(kind: u32, _: Text, _: Text, created: *mut Created, 
     unsafe {
         assert!(!Grown::is_known(created));
         (*created).table = table;
-        told(reply, &serde_json::to_string(&declaration).unwrap())
+        respond(reply, &serde_json::to_string(&declaration).unwrap())
     }
 }
 
@@ -323,7 +323,7 @@ fn a_module_that_is_too_small_or_cannot_describe_itself_is_refused_with_a_senten
         // SAFETY: the reply of the current call.
         unsafe { refuse(reply, &Fault::new("the manifest is lost")) }
     }
-    unsafe extern "C" fn silent(_: *const Reply) -> Status {
+    unsafe extern "C" fn failing(_: *const Reply) -> Status {
         FAILED
     }
     let whole = LATE.base;
@@ -331,10 +331,10 @@ fn a_module_that_is_too_small_or_cannot_describe_itself_is_refused_with_a_senten
     refused(add(Module { size: small, ..whole }), Code::PluginNoEntry, "16 bytes instead of 24 or more");
     refused(add(Module { size: 0, ..whole }), Code::PluginNoEntry, "0 bytes instead of 24 or more");
     let size = size_of::<Module>();
-    refused(add(Module { describe: None, size, ..whole }), Code::PluginDeclaration, "no function that describes it");
+    refused(add(Module { describe: None, size, ..whole }), Code::PluginDeclaration, "missing `describe` function");
     let lost = Module { describe: Some(speechless), size, ..whole };
     refused(add(lost), Code::PluginDeclaration, "the manifest is lost");
-    let mute = Module { describe: Some(silent), size, ..whole };
+    let mute = Module { describe: Some(failing), size, ..whole };
     refused(add(mute), Code::PluginDeclaration, "without saying why");
 }
 
@@ -345,7 +345,7 @@ macro_rules! module_with_table {
             // SAFETY: the output slot and the reply of the current call.
             unsafe {
                 (*created).table = $table;
-                told(reply, "{}")
+                respond(reply, "{}")
             }
         }
         &*Box::leak(Box::new(Module { size: size_of::<Module>(), describe: Some(describe), create }))
@@ -388,5 +388,5 @@ fn a_common_table_that_is_too_small_counts_as_none() {
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
     simulation.steps(2).unwrap();
     let fault = simulation.call_service("late", "anything", &[]).unwrap_err();
-    assert_eq!((fault.message(), simulation.faults().len()), ("there is no function `anything`", 0));
+    assert_eq!((fault.message(), simulation.faults().len()), ("unknown function `anything`", 0));
 }

@@ -131,7 +131,7 @@ fn a_camera_sees_through_its_library_and_wheels_turn_in_its_image() {
     let mut simulation = build(&text);
     simulation.steps(1).unwrap();
     let faults = simulation.faults().to_vec();
-    assert!(faults.len() == 2 && faults[0].message.contains("nothing draws images"), "{faults:?}");
+    assert!(faults.len() == 2 && faults[0].message.contains("no renderer"), "{faults:?}");
 
     let run = |painter: Painter| {
         let mut simulation = build(&text);
@@ -155,7 +155,7 @@ fn a_camera_sees_through_its_library_and_wheels_turn_in_its_image() {
     // While a camera draws, the other robot's links follow its joints: the wheel has turned.
     let world = device.world();
     let body = world.bodies.iter().position(|body| &*body.name == "a").unwrap();
-    let wheel = world.bodies[body].looks.iter().find_map(|look| look.link).unwrap();
+    let wheel = world.bodies[body].visuals.iter().find_map(|look| look.link).unwrap();
     let turned: UnitQuaternion<f64> = world.links.get(body, wheel).rotation;
     let at = turned.scaled_axis().y.rem_euclid(std::f64::consts::TAU);
     assert!((at - 4.0).abs() < 0.5, "4 rad/s for 1 s: {at}");
@@ -212,8 +212,8 @@ fn water_takes_red_from_what_is_seen_through_it_on_device_and_processor() {
         // Above the tank, the floor is bluish; next to it, nothing has changed.
         let (over, before) = (mean(&wet, 240, [160, 120], 4), mean(&dry, 240, [160, 120], 4));
         assert!(over[0] < before[0] - 40.0 && over[2] > over[0] + 20.0, "{painter:?}: {over:?}, without {before:?}");
-        let (beside, without) = (mean(&wet, 240, [6, 120], 3), mean(&dry, 240, [6, 120], 3));
-        assert!((0..3).all(|k| (beside[k] - without[k]).abs() < 1.0), "{painter:?}: {beside:?}, without {without:?}");
+        let (aside, without) = (mean(&wet, 240, [6, 120], 3), mean(&dry, 240, [6, 120], 3));
+        assert!((0..3).all(|k| (aside[k] - without[k]).abs() < 1.0), "{painter:?}: {aside:?}, without {without:?}");
     }
     let [device, processor] = [Painter::Any, Painter::Processor].map(|painter| image(&wet, painter));
     let apart = device.iter().zip(&processor).filter(|(a, b)| a.abs_diff(**b) > 12).count();
@@ -234,9 +234,9 @@ fn a_surface_of_water_mirrors_the_sky_at_a_flat_angle_and_the_water_from_below()
         assert!(flat[2] > 180.0 && flat[1] > 140.0, "{painter:?}: the sky, not {flat:?}");
         assert!(steep[0] < flat[0] + 60.0 && steep[2] < 230.0, "{painter:?}: {steep:?}");
         // From below, the sky is visible in a window straight above; outside it, the surface is as dark as the water.
-        let (above, beside) =
+        let (above, aside) =
             (image([0.0, 0.0, 0.3], [0.01, 0.0, 2.0], painter), image([0.8, 0.0, 0.8], [0.0, 0.0, 1.0], painter));
-        assert!(above[2] > beside[2] + 40.0, "{painter:?}: {above:?} and {beside:?}");
+        assert!(above[2] > aside[2] + 40.0, "{painter:?}: {above:?} and {aside:?}");
     }
 }
 

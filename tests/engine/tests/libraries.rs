@@ -50,7 +50,7 @@ fn build(host: &mut PluginHost, scene: &str) -> Result<Simulation, String> {
 }
 
 #[test]
-fn a_library_that_aborts_loops_or_tells_nonsense_is_a_row_and_the_others_are_listed() {
+fn a_library_that_aborts_loops_or_has_an_invalid_manifest_gets_a_row_and_the_others_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let make = |name: &str, definitions: &str| c_library(folder.path(), name, definitions);
     let aborts = make("aborts", "#define CONSTRUCTOR abort()");
@@ -67,9 +67,9 @@ fn a_library_that_aborts_loops_or_tells_nonsense_is_a_row_and_the_others_are_lis
         assert_eq!(diagnostic.file, Some(file.display().to_string()));
     }
     let found = |file: &Path| refusal(&host, file).found.unwrap();
-    assert!(found(&aborts).contains("ended the process that asked it: signal: 6"), "{}", found(&aborts));
+    assert!(found(&aborts).contains("the query process ended: signal: 6"), "{}", found(&aborts));
     assert_eq!(found(&leaves), "the answer is none");
-    assert_eq!(found(&loops), "it has not answered within 5 s");
+    assert_eq!(found(&loops), "no response within 5 s");
     assert!(found(&sheet).contains("signal: 6"), "{}", found(&sheet));
     assert_eq!(refusal(&host, &nonsense).code, Code::PluginDeclaration);
     let ids: Vec<String> = host.components().iter().map(|offer| offer.id().to_string()).collect();
@@ -81,33 +81,33 @@ fn a_library_that_aborts_loops_or_tells_nonsense_is_a_row_and_the_others_are_lis
 }
 
 #[test]
-fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
+fn a_description_is_cached_and_a_damaged_one_is_requested_again() {
     let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let count = cache.path().join("count");
     c_library(folder.path(), "one", &counted(&count));
     let cache = cache.path().join("manifests");
-    let look = || assert_eq!(host(folder.path(), Some(&cache)).components().len(), 1);
-    look();
-    look();
-    assert_eq!(opened(&count), 1, "the second look has found the answer");
-    let kept = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
-    let good = std::fs::read_to_string(&kept).unwrap();
-    let digest = kept.file_stem().unwrap().to_string_lossy().into_owned();
+    let discover = || assert_eq!(host(folder.path(), Some(&cache)).components().len(), 1);
+    discover();
+    discover();
+    assert_eq!(opened(&count), 1, "the second start uses the cached description");
+    let cached = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
+    let good = std::fs::read_to_string(&cached).unwrap();
+    let digest = cached.file_stem().unwrap().to_string_lossy().into_owned();
     let of_another = good.replace(&digest, &"0".repeat(digest.len()));
-    assert_ne!(of_another, good, "an answer says whose it is");
+    assert_ne!(of_another, good, "a description contains the digest of its library");
     let newer = good.replace("\"format\":1", "\"format\":99");
     for (number, bad) in ["", "{}", &good[..good.len() / 2], &newer, &of_another].into_iter().enumerate() {
-        std::fs::write(&kept, bad).unwrap();
-        look();
-        assert_eq!(opened(&count), 2 + number, "asked again after {bad:?}");
+        std::fs::write(&cached, bad).unwrap();
+        discover();
+        assert_eq!(opened(&count), 2 + number, "requested again after {bad:?}");
     }
-    assert_eq!(std::fs::read_to_string(&kept).unwrap(), good, "and kept again");
+    assert_eq!(std::fs::read_to_string(&cached).unwrap(), good, "and cached again");
     // A file where the folder should be: nothing can be cached, which is not an error.
-    assert_eq!(host(folder.path(), Some(&kept.join("folder"))).components().len(), 1);
+    assert_eq!(host(folder.path(), Some(&cached.join("folder"))).components().len(), 1);
 }
 
 #[test]
-fn a_library_that_does_not_answer_is_asked_once_until_somebody_wishes_it_or_the_file_changes() {
+fn a_library_that_fails_is_described_once_until_a_retry_or_a_change_of_its_file() {
     let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let count = |name: &str| cache.path().join(name);
     let make = |name: &str, more: &str| c_library(folder.path(), name, &format!("{}{more}", counted(&count(name))));
@@ -118,15 +118,15 @@ fn a_library_that_does_not_answer_is_asked_once_until_somebody_wishes_it_or_the_
         make("nonsense", "\n#define MANIFEST \"{nonsense\""),
     ];
     let manifests = cache.path().join("manifests");
-    let look = || {
+    let discover = || {
         let host = host(folder.path(), Some(&manifests));
         files.each_ref().map(|file| refusal(&host, file))
     };
     let asked = || ["aborts", "leaves", "loops", "nonsense"].map(|name| opened(&count(name)));
-    let first = look();
+    let first = discover();
     assert_eq!(asked(), [1; 4]);
-    let second = look();
-    assert_eq!(asked(), [1; 4], "a later start knows");
+    let second = discover();
+    assert_eq!(asked(), [1; 4], "a later start uses the cached failure");
     for (first, second) in first.iter().zip(&second) {
         assert_eq!((first.code, &first.message, &first.file), (second.code, &second.message, &second.file));
         assert!(!first.to_string().contains("earlier start"), "{first}");
@@ -140,20 +140,20 @@ fn a_library_that_does_not_answer_is_asked_once_until_somebody_wishes_it_or_the_
     let rest = [&files[0], &files[1], &files[3]];
     let again = host(folder.path(), Some(&manifests));
     rest.iter().for_each(|file| assert!(!refusal(&again, file).to_string().contains("earlier start")));
-    assert_eq!(asked(), [2, 2, 1, 2], "asked again when that is wished");
+    assert_eq!(asked(), [2, 2, 1, 2], "requested again on demand");
     make("aborts", "");
-    let mended = host(folder.path(), Some(&manifests));
-    assert_eq!(mended.components().len(), 1);
-    assert_eq!(asked(), [3, 2, 1, 2], "what has changed is asked, and no other");
+    let fixed = host(folder.path(), Some(&manifests));
+    assert_eq!(fixed.components().len(), 1);
+    assert_eq!(asked(), [3, 2, 1, 2], "only the changed library is described again");
 }
 
 #[test]
-fn a_failure_that_may_lie_in_the_system_is_not_kept() {
+fn a_failure_possibly_caused_by_the_system_is_not_cached() {
     let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let count = cache.path().join("count");
     let file = c_library(folder.path(), "one", &format!("{}; exit(1)", counted(&count)));
-    let look = || refusal(&host(folder.path(), Some(&cache.path().join("manifests"))), &file);
-    assert_eq!(look().to_string(), look().to_string());
+    let discover = || refusal(&host(folder.path(), Some(&cache.path().join("manifests"))), &file);
+    assert_eq!(discover().to_string(), discover().to_string());
     assert_eq!(opened(&count), 2);
 }
 
@@ -176,8 +176,8 @@ fn a_library_that_nobody_has_touched_is_read_when_it_is_used_and_another_one_is_
     assert_eq!(code(&second), Ok(()), "it was written, but is the same");
     std::fs::write(&file, [&bytes[..], b"more"].concat()).unwrap();
     let refused = code(&third).unwrap_err();
-    assert!(refused.contains("one") && refused.contains("has changed since it was found"), "{refused}");
-    assert_eq!(code(&start()), Ok(()), "the next start takes it as it is");
+    assert!(refused.contains("one") && refused.contains("changed after it was found"), "{refused}");
+    assert_eq!(code(&start()), Ok(()), "the next start opens it directly");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_library_is_opened_when_a_scene_uses_it_and_a_failure_stands_at_that_place()
     let refused = build(&mut host(folder.path(), None), SCENE).err();
     if cfg!(target_arch = "x86_64") {
         let refused = refused.expect("it is refused");
-        assert!(refused.contains("how the processor rounds") && refused.contains("libspoils"), "{refused}");
+        assert!(refused.contains("the floating-point mode") && refused.contains("libspoils"), "{refused}");
         assert!(refused.contains("PL001"), "{refused}");
     }
 }
@@ -258,13 +258,13 @@ fn a_scene_names_what_it_replaces() {
     let search = SearchPath::only([foreign.path().to_path_buf()]).installed([own.path().to_path_buf()]);
     let mut host = PluginHost::new(search).unwrap();
     host.load_all();
-    let mut said = |scene: &str| {
+    let mut logged = |scene: &str| {
         let mut simulation = build(&mut host, scene).unwrap();
         simulation.steps(1).unwrap();
         simulation.take_log().first().map(|line| line.text.to_string()).unwrap()
     };
-    assert_eq!(said(SCENE), "own");
-    assert_eq!(said(&SCENE.replace("robots:", "replace: [\"c/one\"], robots:")), "other");
+    assert_eq!(logged(SCENE), "own");
+    assert_eq!(logged(&SCENE.replace("robots:", "replace: [\"c/one\"], robots:")), "other");
 }
 
 #[test]
@@ -310,17 +310,17 @@ fn a_library_that_aborts_while_a_simulation_runs_is_refused_and_the_run_goes_on(
     let changed =
         c_library(other.path(), "one", "#define STEP say(frame->call, \"second\")\n#define CONSTRUCTOR abort()");
     std::fs::rename(changed, &file).unwrap();
-    for (file, kept) in [(&new, false), (&file, true)] {
+    for (file, stays) in [(&new, false), (&file, true)] {
         let mut arrivals = Arrivals::default();
         host.take_file(file, &mut arrivals);
         let [refused] = arrivals.refused.as_slice() else { panic!("one refusal, not {arrivals:?}") };
         assert_eq!(refused.code, Code::PluginDescribe);
         assert_eq!(refused.file, Some(file.display().to_string()));
-        assert_eq!(refused.to_string().contains("stays in use"), kept, "{refused}");
+        assert_eq!(refused.to_string().contains("is still used"), stays, "{refused}");
         simulation.steps(5).unwrap();
     }
-    let said = simulation.take_log().iter().filter(|line| line.text == "first").count();
-    assert_eq!(said, 15, "the old one goes on");
+    let count = simulation.take_log().iter().filter(|line| line.text == "first").count();
+    assert_eq!(count, 15, "the old library stays in use");
 }
 
 #[test]
@@ -333,15 +333,15 @@ fn a_component_learns_where_its_library_lies_and_no_two_simulations_share_a_fold
     );
     c_library(folder.path(), "one", &write);
     let mut host = host(folder.path(), None);
-    let mut told = || {
+    let mut request_of_a_build = || {
         build(&mut host, SCENE).unwrap();
         let text = std::fs::read_to_string(&request).unwrap();
         serde_json::from_str::<sim_abi::declare::Request>(&text).unwrap()
     };
-    let (one, other) = (told(), told());
+    let (one, other) = (request_of_a_build(), request_of_a_build());
     assert_eq!(Path::new(&one.library_folder), folder.path(), "the folder of the file, not of the copy");
     assert_ne!(one.data_folder, other.data_folder);
-    assert!(!Path::new(&one.data_folder).exists(), "made when somebody writes into it");
+    assert!(!Path::new(&one.data_folder).exists(), "created when a component writes into it");
 }
 
 #[test]
@@ -385,17 +385,17 @@ fn m1_9_a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_co
     // The source is next to it.
     std::fs::remove_file(folder.path().join(".one.c")).unwrap();
     let arrivals = host.take_missing();
-    assert!(arrivals.report_changed && arrivals.is_empty(), "it was no library: {arrivals:?}");
+    assert!(arrivals.report_changed && arrivals.is_empty(), "it was not a library: {arrivals:?}");
     assert!(matches!(host.rows(), [_, Row { status: Status::Copy(_), .. }]), "{:?}", host.rows());
     std::fs::remove_file(&file).unwrap();
     let help = |arrivals: Arrivals| arrivals.gone.first().and_then(|finding| finding.help.clone()).unwrap();
-    let told = help(host.take_missing());
-    assert_eq!(told, format!("the same library is used from {}", copy.display()));
+    let text = help(host.take_missing());
+    assert_eq!(text, format!("the same library is used from {}", copy.display()));
     assert!(matches!(host.rows(), [Row { file, status: Status::Registered }] if *file == copy), "{:?}", host.rows());
     assert_eq!(host.components().len(), 1);
     std::fs::remove_file(&copy).unwrap();
-    let told = help(host.take_all());
-    assert!(told.starts_with("its components can no longer be used"), "{told}");
+    let text = help(host.take_all());
+    assert!(text.starts_with("its components can no longer be used"), "{text}");
     assert!(host.rows().is_empty() && host.components().is_empty() && host.libraries().is_empty());
-    assert!(!host.take_missing().report_changed, "it is told once");
+    assert!(!host.take_missing().report_changed, "it is reported once");
 }

@@ -17,7 +17,7 @@ fn no_plugin_library_takes_mathematics_from_the_system() {
     for file in sim_engine_tests::plugin_files() {
         let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let library = object::File::parse(&*bytes).expect("a library has the form of this system");
-        let imports = library.imports().expect("a library lists what it imports");
+        let imports = library.imports().expect("a library lists its imports");
         let imports: Vec<_> = imports.map(|import| import.expect("an import has a name")).collect();
         assert!(!imports.is_empty(), "{} imports nothing", file.display());
         let names = imports.iter().filter_map(|import| match import.name() {

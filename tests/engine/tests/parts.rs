@@ -39,7 +39,7 @@ impl Controller for Keyboard {
 }
 
 sim_abi::export! {
-    /// Tells its keys.
+    /// Publishes its keys.
     controller "test/keys" = Keyboard;
 }
 
@@ -73,11 +73,11 @@ fn bl_30_a_message_without_an_end_to_its_range_reaches_everybody_but_its_sender(
     healthy(&simulation);
     assert_eq!((value(&simulation, "far", "ear.valid_0"), value(&simulation, "far", "ear.word_0_0")), (1.0, 7.0));
     assert!((value(&simulation, "far", "ear.distance_0") - 50_000.0).abs() < 1e-3);
-    assert_eq!(value(&simulation, "sender", "ear.valid_0"), 0.0, "nobody hears himself");
+    assert_eq!(value(&simulation, "sender", "ear.valid_0"), 0.0, "a sender does not receive its own message");
 }
 
 #[test]
-fn bl_30_a_robot_between_them_keeps_infra_red_away_and_lets_radio_through() {
+fn bl_30_a_robot_in_between_blocks_infrared_but_not_radio() {
     let ear = |name: &str, infra_red: bool| {
         format!(r#""{name}": (id: "radio/receiver", params: (words: 0, infra_red: {infra_red}), at: (0, 0, 0.03))"#)
     };
@@ -98,7 +98,7 @@ fn bl_30_a_robot_between_them_keeps_infra_red_away_and_lets_radio_through() {
         simulation.steps(2).unwrap();
         healthy(&simulation);
         assert_eq!(value(&simulation, "receiver", "radio.valid_0"), 1.0);
-        assert_eq!(value(&simulation, "receiver", "light.valid_0"), seen, "the robot between stands at y = {between}");
+        assert_eq!(value(&simulation, "receiver", "light.valid_0"), seen, "the robot in between is at y = {between}");
     }
 }
 
@@ -139,7 +139,7 @@ fn charging(battery: &str, charger: &str) -> String {
 }
 
 #[test]
-fn bl_30_a_robot_drives_away_drains_comes_back_and_is_charged() {
+fn bl_30_a_robot_leaves_drains_returns_and_is_charged() {
     let battery = r#"capacity: 100, idle: 0.5, joints: {"left_wheel": 0.1, "right_wheel": 0.1}"#;
     let mut simulation = build(&charging(battery, r#"commands: {"left_wheel": 0.05}"#));
     let energy = |simulation: &Simulation| value(simulation, "a", "battery.energy");
@@ -152,8 +152,8 @@ fn bl_30_a_robot_drives_away_drains_comes_back_and_is_charged() {
     // The wheels turn at 0.2/0.021 rad/s for 3.5 s outside the station: 0.1 W·s/rad each, plus 0.05 from the command of
     // one.
     let rate = 0.2 / 0.021;
-    let away = 8.5 - 2.0;
-    let expected = 100.0 - away * 0.5 - 3.5 * rate * (0.1 + 0.1 + 0.05);
+    let absence = 8.5 - 2.0;
+    let expected = 100.0 - absence * 0.5 - 3.5 * rate * (0.1 + 0.1 + 0.05);
     assert!((energy(&simulation) - expected).abs() < 0.2, "{} instead of {expected}", energy(&simulation));
     assert_eq!(value(&simulation, "a", "battery.charge"), energy(&simulation) / 100.0);
     // At 12 s, it is back in range; it charges with 5 W minus its own consumption.
@@ -253,7 +253,7 @@ fn carries(text: &str) {
     assert!(highest > 0.33, "it is lifted by 33 cm: {course:?}");
     assert!((course[7][0] - 0.3).abs() < 0.01, "it is carried by 30 cm: {course:?}");
     let [x, y, z] = course[11];
-    assert!((x - 0.3).abs() < 0.01 && y.abs() < 0.01 && (z - 0.03).abs() < 1e-3, "it stands there: {course:?}");
+    assert!((x - 0.3).abs() < 0.01 && y.abs() < 0.01 && (z - 0.03).abs() < 1e-3, "it is at rest there: {course:?}");
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn ask(simulation: &mut Simulation, function: &str, arguments: Value) -> Result<
     simulation.call_service("boss", function, &arguments)
 }
 
-fn told(simulation: &mut Simulation, function: &str, arguments: Value) -> Value {
+fn call(simulation: &mut Simulation, function: &str, arguments: Value) -> Value {
     ask(simulation, function, arguments).unwrap_or_else(|fault| panic!("{function}: {fault}"))
 }
 
@@ -310,25 +310,25 @@ fn bl_30_a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
     let mut simulation = supervised("Edit, Command");
     simulation.steps(1).unwrap();
     for (name, kind) in [("a", "robot"), ("box", "object"), ("post", "object"), ("moon", "")] {
-        assert_eq!(told(&mut simulation, "find", json!([name])), json!(kind), "{name}");
+        assert_eq!(call(&mut simulation, "find", json!([name])), json!(kind), "{name}");
     }
-    assert!(told(&mut simulation, "objects", json!([])).as_str().unwrap().contains("post"));
-    assert_eq!(told(&mut simulation, "pose", json!(["post"]))[1], json!(3.0));
-    told(&mut simulation, "set_pose", json!(["a", 1, -1, 0, 0, 0, 0.5]));
-    told(&mut simulation, "set_position", json!(["box", 3, 0, 0.1]));
+    assert!(call(&mut simulation, "objects", json!([])).as_str().unwrap().contains("post"));
+    assert_eq!(call(&mut simulation, "pose", json!(["post"]))[1], json!(3.0));
+    call(&mut simulation, "set_pose", json!(["a", 1, -1, 0, 0, 0, 0.5]));
+    call(&mut simulation, "set_position", json!(["box", 3, 0, 0.1]));
     simulation.steps(1).unwrap();
     assert!((position(&simulation, "a")[1] + 1.0).abs() < 1e-9);
-    let pose = told(&mut simulation, "pose", json!(["a"]));
+    let pose = call(&mut simulation, "pose", json!(["a"]));
     assert!((pose[5].as_f64().unwrap() - 0.5).abs() < 1e-9 && pose[0] == json!(1.0), "{pose}");
     let (_, state) = simulation.movable_objects().next().unwrap();
     assert!((state.pose.translation.x - 3.0).abs() < 1e-6, "{state:?}");
     // A fixed object is not moved; the log suggests a remedy, and the service continues.
     simulation.take_log();
-    told(&mut simulation, "set_position", json!(["post", 0, 0, 1]));
+    call(&mut simulation, "set_position", json!(["post", 0, 0, 1]));
     simulation.steps(1).unwrap();
     let log = simulation.take_log();
     assert!(log.iter().any(|line| line.text.to_string().contains("post")), "{log:?}");
-    assert_eq!(told(&mut simulation, "pose", json!(["post"]))[1], json!(3.0));
+    assert_eq!(call(&mut simulation, "pose", json!(["post"]))[1], json!(3.0));
     healthy(&simulation);
 }
 
@@ -336,21 +336,21 @@ fn bl_30_a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
 fn bl_30_a_supervisor_adds_and_removes_objects_while_the_run_waits() {
     let mut simulation = supervised("Edit");
     simulation.steps(1).unwrap();
-    told(
+    call(
         &mut simulation,
         "add_object",
         json!([r#"{"name": "ball", "shape": {"Sphere": {"radius": 0.1}}, "at": [0, -2, 0.1]}"#]),
     );
-    assert_eq!(told(&mut simulation, "find", json!(["ball"])), json!(""));
+    assert_eq!(call(&mut simulation, "find", json!(["ball"])), json!(""));
     let tick = simulation.tick();
     assert!(simulation.idle_period().is_some_and(|period| period <= 0.05));
     // It executes the request, and sees the result at its next look.
     simulation.idle();
     simulation.idle();
-    assert_eq!((simulation.tick(), told(&mut simulation, "find", json!(["ball"]))), (tick, json!("object")));
-    told(&mut simulation, "remove_object", json!(["ball"]));
+    assert_eq!((simulation.tick(), call(&mut simulation, "find", json!(["ball"]))), (tick, json!("object")));
+    call(&mut simulation, "remove_object", json!(["ball"]));
     simulation.steps(2).unwrap();
-    assert_eq!(told(&mut simulation, "find", json!(["ball"])), json!(""));
+    assert_eq!(call(&mut simulation, "find", json!(["ball"])), json!(""));
     healthy(&simulation);
 }
 
@@ -360,21 +360,21 @@ fn bl_30_a_supervisor_restarts_and_holds_controllers() {
     let steps = |simulation: &Simulation| value(simulation, "a", "controller.steps");
     simulation.steps(5).unwrap();
     assert_eq!(steps(&simulation), 5.0);
-    told(&mut simulation, "restart", json!(["a"]));
+    call(&mut simulation, "restart", json!(["a"]));
     // The call is executed at the end of the next tick.
     simulation.steps(1).unwrap();
     assert_eq!(steps(&simulation), 6.0);
     simulation.steps(2).unwrap();
-    assert_eq!(steps(&simulation), 2.0, "it counts anew");
+    assert_eq!(steps(&simulation), 2.0, "it restarts counting");
     assert_eq!(value(&simulation, "a", "left_wheel.speed"), 1.0);
-    told(&mut simulation, "hold", json!(["a", true]));
+    call(&mut simulation, "hold", json!(["a", true]));
     simulation.steps(4).unwrap();
     assert_eq!((steps(&simulation), value(&simulation, "a", "left_wheel.speed")), (3.0, 0.0));
     // A halted robot ignores all commands.
-    told(&mut simulation, "command", json!(["a", "left_wheel", 2]));
+    call(&mut simulation, "command", json!(["a", "left_wheel", 2]));
     simulation.steps(2).unwrap();
     assert_eq!(value(&simulation, "a", "left_wheel.speed"), 0.0);
-    told(&mut simulation, "hold", json!(["a", false]));
+    call(&mut simulation, "hold", json!(["a", false]));
     simulation.steps(3).unwrap();
     assert_eq!((steps(&simulation), value(&simulation, "a", "left_wheel.speed")), (5.0, 1.0));
     healthy(&simulation);
@@ -383,7 +383,7 @@ fn bl_30_a_supervisor_restarts_and_holds_controllers() {
 #[test]
 fn bl_30_a_supervisor_shows_labels_and_ends_the_run_and_needs_grants_for_the_rest() {
     let mut simulation = supervised("");
-    told(&mut simulation, "show_label", json!(["goal", 1, 2, 3]));
+    call(&mut simulation, "show_label", json!(["goal", 1, 2, 3]));
     simulation.steps(1).unwrap();
     let service = simulation.services().next().unwrap();
     let at = |name: &str| service.published[service.channels.iter().position(|channel| channel.name == name).unwrap()];
@@ -393,12 +393,12 @@ fn bl_30_a_supervisor_shows_labels_and_ends_the_run_and_needs_grants_for_the_res
         [("hold", json!(["a", true]), "Command"), ("remove_object", json!(["box"]), "Edit")]
     {
         simulation.take_log();
-        told(&mut simulation, function, arguments);
+        call(&mut simulation, function, arguments);
         simulation.steps(1).unwrap();
         let log = simulation.take_log();
         assert!(log.iter().any(|line| line.text.to_string().contains(grant)), "{function}: {log:?}");
     }
-    told(&mut simulation, "stop", json!(["that is all"]));
+    call(&mut simulation, "stop", json!(["that is all"]));
     simulation.steps(1).unwrap();
     assert_eq!(simulation.stopped(), Some("that is all"));
     healthy(&simulation);

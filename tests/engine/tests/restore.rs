@@ -274,7 +274,7 @@ fn what_is_pushed_and_falls_goes_on_from_any_moment() {
 }
 
 #[test]
-fn a_robot_that_obeys_orders_goes_on_from_any_moment() {
+fn a_robot_that_executes_orders_continues_from_any_snapshot() {
     goes_on("scout", scenes::SCOUT, steps);
 }
 
@@ -330,7 +330,7 @@ fn keys_for_one_robot_alone_are_restored() {
 }
 
 #[test]
-fn m7_a_refused_restore_changes_nothing() {
+fn m7_a_rejected_restore_has_no_effect() {
     let meddler = r#"services: [(name: "meddler","#;
     let picky = r#"services: [(name: "picky", id: "test/picky"), (name: "meddler","#;
     assert!(MEDDLED.contains(meddler));

@@ -74,15 +74,15 @@ fn drives_over(mut simulation: Simulation, drive: &str) {
         (position(&simulation, "a")[2] - 0.005).abs() < 1e-6 && climb(&simulation).abs() < 1e-6,
         "{drive}: level again"
     );
-    let way = distance(&simulation) - from;
+    let traveled = distance(&simulation) - from;
     let wheels = SPEED * (simulation.tick() - start) as f64 * 0.01;
-    assert!((way / wheels - 1.0).abs() < 0.01, "{drive}: {way} m where the wheels roll {wheels} m");
+    assert!((traveled / wheels - 1.0).abs() < 0.01, "{drive}: {traveled} m where the wheels roll {wheels} m");
     let ground = 4.0 / slope.cos() + 1.6 - 0.21;
-    assert!((way / ground - 1.0).abs() < 0.01, "{drive}: {way} m over {ground} m of ground");
+    assert!((traveled / ground - 1.0).abs() < 0.01, "{drive}: {traveled} m over {ground} m of ground");
 }
 
 #[test]
-fn over_a_ramp_the_way_is_that_of_the_wheels_and_the_robot_leans_as_the_ramp() {
+fn on_a_ramp_the_robot_travels_as_far_as_its_wheels_roll_and_leans_with_the_ramp() {
     for drive in DRIVES {
         drives_over(build(&scene(&ridge(10.0, 0.8), &scout(drive, "", "at: (0, 0)", WHEELS))), drive);
     }
@@ -118,7 +118,7 @@ fn wave(x: f64) -> f64 {
 }
 
 #[test]
-fn over_waves_of_a_height_field_the_way_is_that_of_the_wheels() {
+fn on_waves_of_a_height_field_the_robot_travels_as_far_as_its_wheels_roll() {
     let heights: Vec<f64> = (0..=240).map(|column| 0.2 + wave(f64::from(column) * 0.025 - 3.0)).collect();
     let rows = format!("{:?}", [&heights, &heights]);
     let field = format!(
@@ -143,8 +143,8 @@ fn over_waves_of_a_height_field_the_way_is_that_of_the_wheels() {
         healthy(&simulation);
         assert!(position(&simulation, "a")[0] >= 2.5, "{drive}: it came to x = {}", position(&simulation, "a")[0]);
         assert!(steepest.to_degrees() < 1.0, "{drive}: pitch is {}° off", steepest.to_degrees());
-        let (way, wheels) = (distance(&simulation) - from, SPEED * (simulation.tick() - start) as f64 * 0.01);
-        assert!((way / wheels - 1.0).abs() < 0.01, "{drive}: {way} m where the wheels roll {wheels} m");
+        let (traveled, wheels) = (distance(&simulation) - from, SPEED * (simulation.tick() - start) as f64 * 0.01);
+        assert!((traveled / wheels - 1.0).abs() < 0.01, "{drive}: {traveled} m where the wheels roll {wheels} m");
     }
 }
 
@@ -167,7 +167,7 @@ fn across_a_ramp_it_rolls_and_holds_its_height() {
 }
 
 #[test]
-fn a_ramp_that_is_too_steep_stops_the_kinematic_drive_and_is_told_once() {
+fn a_ramp_that_is_too_steep_stops_the_kinematic_drive_and_is_reported_once() {
     let steep = scene(&ridge(10.0, 0.8), &scout("kinematic", "max_slope: 0.15", "at: (0, 0)", WHEELS));
     let mut simulation = build(&steep);
     simulation.steps(2000).unwrap();

@@ -16,9 +16,9 @@ const LANGUAGES: [&str; 2] = ["es", "ca"];
 /// The options of a parameter, or both values of a flag.
 fn choices(schema: &Value) -> Vec<Value> {
     let listed = |key: &str| schema[key].as_array().into_iter().flatten();
-    let told = listed("oneOf").map(|choice| choice["const"].clone());
+    let one_of = listed("oneOf").map(|choice| choice["const"].clone());
     let flag = [false, true].map(Value::Bool).into_iter().filter(|_| schema["type"] == "boolean");
-    listed("enum").cloned().chain(told.filter(|choice| !choice.is_null())).chain(flag).collect()
+    listed("enum").cloned().chain(one_of.filter(|choice| !choice.is_null())).chain(flag).collect()
 }
 
 /// Parameters that make a component emit all its texts: the required ones, and each option.
@@ -136,18 +136,18 @@ fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) ->
 }
 
 /// Help texts of channels and functions of a library's component instances, and names of the layers that they draw.
-fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
+fn instance_texts(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let own = |kind: &str, id: &str| library.ids().iter().any(|(own, name)| own.word() == kind && name == id);
     let channels = |channels: &[Channel]| channels.iter().map(|channel| channel.help.clone()).collect::<Vec<_>>();
     let layers = |list: &[Drawing]| list.iter().map(|drawing| drawing.layer.clone()).collect::<Vec<_>>();
     let functions = |list: &[Function]| list.iter().map(|function| function.help.clone()).collect::<Vec<_>>();
-    let mut told = BTreeSet::new();
+    let mut found = BTreeSet::new();
     let layouts: Vec<_> = simulation.robot_views().map(|robot| robot.layout()).collect();
     // The engine's texts about a model's joints do not belong to the library.
     let parts = layouts.iter().flat_map(|layout| &layout.parts).filter(|part| part.kind != Kind::Robot.word());
     for part in parts.filter(|part| own(&part.kind, &part.component)) {
-        told.extend([channels(&part.channels), channels(&part.published), functions(&part.functions)].concat());
-        told.extend(layers(&part.drawings));
+        found.extend([channels(&part.channels), channels(&part.published), functions(&part.functions)].concat());
+        found.extend(layers(&part.drawings));
     }
     for (robot, layout) in layouts.iter().enumerate() {
         let parts = layout.parts.iter().filter(|part| own(&part.kind, &part.component));
@@ -155,14 +155,14 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
         let is_effect = |path: &str| effects.iter().any(|part| path.starts_with(&**part));
         let channels =
             simulation.robot(robot).unwrap().channels().into_iter().filter(|channel| is_effect(&channel.path));
-        told.extend(channels.map(|channel| channel.channel.help));
+        found.extend(channels.map(|channel| channel.channel.help));
     }
     for service in simulation.services().filter(|service| own(Kind::Service.word(), service.id)) {
-        told.extend([channels(service.channels), functions(service.functions)].concat());
-        told.extend(layers(service.drawings));
+        found.extend([channels(service.channels), functions(service.functions)].concat());
+        found.extend(layers(service.drawings));
     }
-    told.remove("");
-    told
+    found.remove("");
+    found
 }
 
 /// Missing and unused texts of a library.
@@ -170,23 +170,23 @@ fn findings(library: &PluginLibrary, host: &PluginHost) -> Vec<String> {
     let manifest = library.manifest();
     let scene = scene(library);
     let simulation = build(&scene, host);
-    let told = told(&simulation, library).into_iter().chain(described(&scene, &simulation, library));
-    let wanted: BTreeSet<String> = manifest.translatable().into_iter().chain(told).collect();
+    let used = instance_texts(&simulation, library).into_iter().chain(described(&scene, &simulation, library));
+    let wanted: BTreeSet<String> = manifest.translatable().into_iter().chain(used).collect();
     let mut findings = Vec::new();
     for language in manifest.texts.0.keys().filter(|language| !LANGUAGES.contains(&language.as_str())) {
         findings.push(format!("{} has texts in {language}, others do not", manifest.name));
     }
     for language in LANGUAGES {
         let Some(texts) = manifest.texts.0.get(language) else {
-            findings.push(format!("{} has no texts in {language}", manifest.name));
+            findings.push(format!("{} lacks texts in {language}", manifest.name));
             continue;
         };
         let there: BTreeSet<String> = texts.keys().cloned().collect();
         let find = |what: &str, texts: Vec<&String>| {
             texts.iter().map(|text| format!("{} {language} {what}: {text:?}", manifest.name)).collect::<Vec<_>>()
         };
-        findings.extend(find("has not", wanted.difference(&there).collect()));
-        findings.extend(find("says nothing of the kind", there.difference(&wanted).collect()));
+        findings.extend(find("lacks", wanted.difference(&there).collect()));
+        findings.extend(find("does not use", there.difference(&wanted).collect()));
         findings.extend(find(
             "is empty",
             texts.iter().filter(|(_, to)| to.trim().is_empty()).map(|(text, _)| text).collect(),
@@ -204,10 +204,10 @@ fn in_the_sources() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_library_says_everything_in_every_language() {
+fn every_library_has_all_texts_in_every_language() {
     let host = plugins();
     let names: BTreeSet<String> = host.libraries().iter().map(|library| library.manifest().name.clone()).collect();
-    assert_eq!(names, in_the_sources(), "the libraries that this test looks at");
+    assert_eq!(names, in_the_sources(), "the libraries checked by this test");
     let findings: Vec<String> = host.libraries().iter().flat_map(|library| findings(library, &host)).collect();
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }

@@ -91,7 +91,7 @@ fn a_sensor_on_a_servo_turns_with_it() {
 }
 
 #[test]
-fn messages_arrive_within_range_one_tick_later() {
+fn messages_arrive_in_range_one_tick_later() {
     let mut simulation = build(&scene(&format!(
         r#"robots: [
             (name: "sender", {STILL}, actuators: {{"radio": (id: "radio/emitter", params: (words: 1, range: 2.0))}}),
@@ -182,7 +182,7 @@ fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it()
     let mut constant = build(&text("control/constant"));
     assert_eq!(readings(&mut constant), [false, false]);
     constant.set_controller(&shared_plugins(), 0, &ComponentRef::new("control/wander")).unwrap();
-    assert_eq!(readings(&mut constant), [true, false], "the new controller has asked");
+    assert_eq!(readings(&mut constant), [true, false], "the new controller has queried");
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn acceptance_conditions_are_judged() {
 }
 
 #[test]
-fn a_condition_holds_at_the_end_always_or_once_in_time() {
+fn conditions_apply_at_the_end_throughout_or_by_a_deadline() {
     let speed = r#"robot: "a", channel: "left_wheel.speed""#;
     let mut simulation = build(&scene(&format!(
         r#"robots: [(name: "a", {DRIVER})], acceptance: [
@@ -281,7 +281,7 @@ fn a_condition_holds_at_the_end_always_or_once_in_time() {
     let met: Vec<bool> = verdicts.iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
     assert_eq!(met, [true, false, false, true, true, false, false], "{verdicts:?}");
     assert!(verdicts[2].seen.contains("m away"), "{verdicts:?}");
-    assert!(verdicts[5].seen.starts_with("not reached until") && !verdicts[5].seen.contains("m away"), "{verdicts:?}");
+    assert!(verdicts[5].seen.starts_with("not reached by") && !verdicts[5].seen.contains("m away"), "{verdicts:?}");
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
     let loaded =
         sim_core::scene::Scene::parse(&fence("PutBak"), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
     let refused = Simulation::build(&loaded, &shared_plugins(), &Default::default());
-    let findings = refused.err().expect("there is no such choice");
+    let findings = refused.err().expect("the choice is invalid");
     let finding = findings.iter().next().unwrap();
     assert_eq!(finding.code, sim_core::diagnostic::Code::SceneParameterType);
     assert_eq!(finding.nearest.as_deref(), Some("put_back"));
@@ -313,7 +313,7 @@ fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
 }
 
 #[test]
-fn another_dynamics_is_one_word_and_changes_the_way() {
+fn another_dynamics_model_is_one_word_and_changes_the_motion() {
     let run = |dynamics: &str| {
         let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
         simulation.steps(50).unwrap();
@@ -322,7 +322,7 @@ fn another_dynamics_is_one_word_and_changes_the_way() {
     let (kinematic, dynamic) = (run("diff-drive/kinematic"), run("diff-drive/dynamic"));
     // Rolling without slip: 10 rad/s on wheels of 2.1 cm for 1 s, the first tick's command included.
     assert!((kinematic - 0.21).abs() < 1e-9, "{kinematic}");
-    assert!(dynamic < kinematic - 0.005 && dynamic > 0.1, "the motor's lag costs way: {dynamic}");
+    assert!(dynamic < kinematic - 0.005 && dynamic > 0.1, "the motor's lag costs distance: {dynamic}");
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_
 }
 
 #[test]
-fn the_telemetry_tells_of_joints_that_move() {
+fn the_telemetry_contains_the_movable_joints() {
     let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER})]"#)));
     let channels = simulation.robot(0).unwrap().channels();
     let joints: Vec<_> = channels.iter().filter(|channel| channel.path.starts_with("joints.")).collect();
@@ -382,7 +382,7 @@ fn the_telemetry_tells_of_joints_that_move() {
 }
 
 #[test]
-fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
+fn a_library_copied_between_the_scan_and_the_watch_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let search = SearchPath::only([folder.path().to_path_buf()]);
     let mut host = PluginHost::new(search).unwrap();
@@ -413,28 +413,28 @@ fn before(paint: &str) -> (Simulation, f64, f64) {
 }
 
 #[test]
-fn bu_25_what_is_painted_is_seen_below_and_with_a_height_it_is_in_the_way() {
-    let things = [
+fn bu_25_paint_is_seen_below_and_is_an_obstacle_with_a_height() {
+    let paints = [
         ("Stroke(points: [(0.55, -1), (0.55, 1)], width: 0.1, color: (0, 0, 0)HEIGHT)", 0.5),
         ("Disc(at: (0.7, 0), radius: 0.2, color: (0, 0, 0)HEIGHT)", 0.5),
         // Concave, with clockwise corners: the area before the notch counts.
         ("Polygon(points: [(0.5, 0.5), (1, 0.5), (1, -0.5), (0.5, -0.5), (0.55, 0)], color: (0, 0, 0)HEIGHT)", 0.55),
     ];
-    for (thing, distance) in things {
-        let (simulation, ahead, below) = before(&thing.replace("HEIGHT", ""));
-        assert!(ahead.is_infinite() || ahead >= 1.0, "{thing}: {ahead}");
-        assert_eq!(below, 0.0, "{thing}");
+    for (paint, distance) in paints {
+        let (simulation, ahead, below) = before(&paint.replace("HEIGHT", ""));
+        assert!(ahead.is_infinite() || ahead >= 1.0, "{paint}: {ahead}");
+        assert_eq!(below, 0.0, "{paint}");
         assert!(simulation.world().bodies.iter().all(|body| !body.name.starts_with("floor.paint")));
 
-        let (mut simulation, ahead, below) = before(&thing.replace("HEIGHT", ", height: 0.2"));
-        assert!((ahead + 0.085 - distance).abs() < 1e-3, "{thing}: {ahead}");
-        assert_eq!(below, 1.0, "{thing} is not painted any more");
+        let (mut simulation, ahead, below) = before(&paint.replace("HEIGHT", ", height: 0.2"));
+        assert!((ahead + 0.085 - distance).abs() < 1e-3, "{paint}: {ahead}");
+        assert_eq!(below, 1.0, "{paint} is not painted any more");
         simulation.steps(200).unwrap();
         let nose = position(&simulation, "a")[0] + 0.085;
-        assert!((distance - 3e-3..distance + 2e-3).contains(&nose), "{thing}: {nose}");
+        assert!((distance - 3e-3..distance + 2e-3).contains(&nose), "{paint}: {nose}");
         let body = simulation.world().bodies.iter().find(|body| &*body.name == "floor.paint[0]").unwrap();
-        assert!(!body.looks.is_empty());
-        assert_eq!(body.looks[0].color, [0.0, 0.0, 0.0, 1.0]);
+        assert!(!body.visuals.is_empty());
+        assert_eq!(body.visuals[0].color, [0.0, 0.0, 0.0, 1.0]);
     }
 }
 
@@ -448,21 +448,22 @@ fn leaving(more: &str) -> String {
 }
 
 #[test]
-fn what_leaves_the_bounds_is_lost_told_once_and_commanded_no_more() {
+fn what_leaves_the_bounds_is_lost_reported_once_and_commanded_no_more() {
     let mut simulation = build(&leaving(""));
     simulation.steps(300).unwrap();
     let lost: Vec<_> = simulation.lost().map(|(name, time)| (name.to_string(), time)).collect();
     assert_eq!(lost.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "ball"], "{lost:?}");
     // 10 rad/s on wheels of 2.1 cm; 3 m of free fall.
     assert!((lost[0].1 - 1.0 / 0.21).abs() < 0.05 && (lost[1].1 - (6.0 / 9.81_f64).sqrt()).abs() < 0.05, "{lost:?}");
-    let way = position(&simulation, "a")[0];
-    assert!(way > 1.0 && way < 1.05, "it stops with neutral commands: {way}");
+    let x = position(&simulation, "a")[0];
+    assert!(x > 1.0 && x < 1.05, "it stops with neutral commands: {x}");
     assert_eq!(value(&simulation, "a", "left_wheel.speed"), 0.0);
     let reports: Vec<_> = simulation.robots().map(|robot| (robot.lost.is_some(), robot.halted)).collect();
     assert_eq!(reports, [(true, true), (false, false)]);
-    let told: Vec<_> = simulation.take_log().into_iter().filter(|line| line.text.starts_with("lost: ")).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told.iter().all(|line| &*line.component == "engine"), "{told:?}");
+    let messages: Vec<_> =
+        simulation.take_log().into_iter().filter(|line| line.text.starts_with("out of bounds at ")).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages.iter().all(|line| &*line.component == "engine"), "{messages:?}");
 }
 
 #[test]
@@ -491,16 +492,16 @@ fn a_run_may_ask_that_none_is_lost() {
     let verdicts = simulation.verdicts();
     let met: Vec<_> = verdicts.iter().map(|verdict| (&*verdict.name, verdict.outcome)).collect();
     use sim_core::engine::Outcome::{Met, Missed};
-    assert_eq!(met, [("none lost", Missed), ("none lost of b", Met), ("a stays", Missed)]);
-    assert!(verdicts[0].seen.starts_with("2 lost, first ball at 0.8"), "{verdicts:?}");
-    assert_eq!(verdicts[1].seen, "none lost");
+    assert_eq!(met, [("all in bounds", Missed), ("in bounds: b", Met), ("a stays", Missed)]);
+    assert!(verdicts[0].seen.starts_with("2 out of bounds, first ball at 0.8"), "{verdicts:?}");
+    assert_eq!(verdicts[1].seen, "none out of bounds");
     let lost = simulation.lost().map(|(_, time)| time).fold(f64::INFINITY, f64::min);
     assert_eq!((verdicts[0].at, verdicts[1].at), (Some(lost), None), "the first loss decides");
     assert_eq!(verdicts[2].robots, ["a"]);
 }
 
 #[test]
-fn a_thing_that_leaves_the_world_is_told_of_without_any_bounds() {
+fn an_object_that_leaves_the_world_is_reported_without_any_bounds() {
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 1, gravity: (0, 0, -1000)), objects: [(name: "ball", shape: Sphere(radius: 0.1), mass: 1)])"#,
     );
@@ -512,7 +513,7 @@ fn a_thing_that_leaves_the_world_is_told_of_without_any_bounds() {
 }
 
 #[test]
-fn places_that_robots_cannot_stay_at_are_told_before_the_run() {
+fn unstable_start_poses_are_reported_before_the_run() {
     let far: String = (0..7).map(|n| format!(r#"(name: "far{n}", at: (9, {n}), {STILL}), "#)).collect();
     let text = scene(&format!(
         r#"bounds: (min: (-5, -5, -1), max: (5, 5, 3)), floor: (),
@@ -528,7 +529,7 @@ fn places_that_robots_cannot_stay_at_are_told_before_the_run() {
     };
     let outside = found("outside");
     assert_eq!(outside.len(), 6, "five and a count: {outside:?}");
-    assert!(outside.iter().any(|text| text == "3 more are placed outside the bounds"), "{outside:?}");
+    assert!(outside.iter().any(|text| text == "3 more placed outside the bounds"), "{outside:?}");
     let inside = found("inside");
     assert!(
         inside.len() == 1 && inside[0].starts_with("`in` is placed 0.0") && inside[0].ends_with("inside `wall`"),
@@ -551,10 +552,10 @@ fn a_build_says_how_many_robots_it_has_made() {
     let loaded = sim_engine_tests::load(&scene(&format!(
         "floor: (), fleets: [(prefix: \"s\", count: 150, {STILL}, placement: Grid(spacing: (1, 1), columns: 20))]"
     )));
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let hear = heard.clone();
-    let progress = Progress::new(move |made, of| hear.lock().unwrap().push((made, of)));
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let sink = received.clone();
+    let progress = Progress::new(move |made, of| sink.lock().unwrap().push((made, of)));
     let options = BuildOptions { threads: Some(1), progress: Some(progress), ..BuildOptions::default() };
     Simulation::build(&loaded, &shared_plugins(), &options).unwrap();
-    assert_eq!(*heard.lock().unwrap(), [(0, 150), (64, 150), (128, 150)]);
+    assert_eq!(*received.lock().unwrap(), [(0, 150), (64, 150), (128, 150)]);
 }

@@ -2,7 +2,7 @@
 //! location and a remedy.
 
 use sim_tests::build::copy_tree;
-use sim_tests::{Desk, dist};
+use sim_tests::{TestDir, dist};
 use std::path::Path;
 
 /// Code of the specification, code of the program, file and location of the diagnostic, and the mistake: the file, the
@@ -57,20 +57,20 @@ const CASES: &[Case] = &[
 ];
 
 #[test]
-fn k7_each_broken_file_is_told_with_code_place_and_remedy() {
+fn k7_each_broken_file_is_reported_with_code_location_and_help() {
     assert!(CASES.len() >= 30);
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let shipped = dist().join("scenes/blimp");
     let mut scenes = Vec::new();
     for (number, (.., (broken, old, new))) in CASES.iter().enumerate() {
-        copy_tree(&shipped, &desk.path(&number.to_string()));
+        copy_tree(&shipped, &dir.path(&number.to_string()));
         let text = std::fs::read_to_string(shipped.join(broken)).unwrap();
-        assert!(text.contains(old), "{broken} does not say {old}");
-        desk.write(&format!("{number}/{broken}"), text.replacen(old, new, 1));
+        assert!(text.contains(old), "{broken} does not contain {old}");
+        dir.write(&format!("{number}/{broken}"), text.replacen(old, new, 1));
         scenes.push(format!("{number}/circuit.ron"));
     }
     let arguments: Vec<&str> = ["check", "--json"].into_iter().chain(scenes.iter().map(String::as_str)).collect();
-    let report = desk.sim(&arguments);
+    let report = dir.sim(&arguments);
     let report = report.json();
     let checked = report["scenes"].as_array().expect("a row for each scene");
     assert_eq!(checked.len(), CASES.len());
@@ -91,5 +91,5 @@ fn k7_each_broken_file_is_told_with_code_place_and_remedy() {
     }
     // No file was written next to those that were read.
     let count = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
-    assert_eq!(count(&desk.path("0")), count(&shipped));
+    assert_eq!(count(&dir.path("0")), count(&shipped));
 }

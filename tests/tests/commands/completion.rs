@@ -1,19 +1,19 @@
 //! Shell completions.
 
-use sim_tests::{Desk, Ended, shipped};
+use sim_tests::{Ended, TestDir, shipped};
 use std::process::Command;
 
-/// A command of this desk's user, with a separate cache.
-fn command(desk: &Desk, words: &[&str]) -> Command {
-    let mut command = desk.command(words);
+/// A command of this folder's user, with a separate cache.
+fn command(dir: &TestDir, words: &[&str]) -> Command {
+    let mut command = dir.command(words);
     command.env_remove("XDG_CACHE_HOME");
     command
 }
 
 /// Completions offered to bash at the end of the line's last word.
-fn offered(desk: &Desk, line: &str) -> Vec<String> {
+fn offered(dir: &TestDir, line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let mut command = command(desk, &[&["--"], &words[..]].concat());
+    let mut command = command(dir, &[&["--"], &words[..]].concat());
     command
         .env("SIM_COMPLETE", "bash")
         .env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string())
@@ -24,22 +24,22 @@ fn offered(desk: &Desk, line: &str) -> Vec<String> {
 }
 
 /// Lets an earlier command cache the contents of the libraries.
-fn learn(desk: &Desk) {
-    Ended::from(command(desk, &["plugins", "--plugins", "plugins"]).output().unwrap()).expect(0);
+fn learn(dir: &TestDir) {
+    Ended::from(command(dir, &["plugins", "--plugins", "plugins"]).output().unwrap()).expect(0);
 }
 
 #[test]
 fn ids_of_components_are_offered_by_their_kind() {
-    let desk = Desk::new();
-    learn(&desk);
-    let controllers = offered(&desk, "sim run a.ron --controller control/");
+    let dir = TestDir::new();
+    learn(&dir);
+    let controllers = offered(&dir, "sim run a.ron --controller control/");
     assert!(controllers.contains(&"control/wander".to_string()), "{controllers:?}");
     assert!(controllers.iter().all(|id| id.starts_with("control/")), "{controllers:?}");
-    assert_eq!(offered(&desk, "sim run a.ron --dynamics diff-drive/d"), ["diff-drive/dynamic"]);
-    assert_eq!(offered(&desk, "sim check a.ron --controller anna=control/wan"), ["anna=control/wander"]);
-    let ranges = offered(&desk, "sim plugins range");
+    assert_eq!(offered(&dir, "sim run a.ron --dynamics diff-drive/d"), ["diff-drive/dynamic"]);
+    assert_eq!(offered(&dir, "sim check a.ron --controller anna=control/wan"), ["anna=control/wander"]);
+    let ranges = offered(&dir, "sim plugins range");
     assert!(ranges.contains(&"range".to_string()) && ranges.contains(&"range/ray".to_string()), "{ranges:?}");
-    let dynamics = offered(&desk, "sim run a.ron --dynamics ");
+    let dynamics = offered(&dir, "sim run a.ron --dynamics ");
     assert!(!dynamics.is_empty() && !dynamics.contains(&"control/wander".to_string()), "{dynamics:?}");
 }
 
@@ -48,37 +48,37 @@ fn ids_come_from_the_folders_of_the_command_line_and_no_library_runs_for_them() 
     // A program without companions, and a library that has not been described yet.
     let alone = tempfile::tempdir().unwrap();
     std::fs::copy(sim_tests::program_of(&sim_tests::dist()), sim_tests::program_of(alone.path())).unwrap();
-    let desk = Desk::with_program(alone.path().to_path_buf());
+    let dir = TestDir::with_program(alone.path().to_path_buf());
     let library = shipped("plugin_fence");
-    desk.install(&library, library.file_name().and_then(|name| name.to_str()).unwrap());
-    assert!(offered(&desk, "sim plugins --plugins plugins mon").is_empty(), "nobody asks it now");
-    assert!(!desk.path("home/.cache").exists(), "nor is anything kept");
-    learn(&desk);
-    let known = offered(&desk, "sim plugins --plugins plugins mon");
+    dir.install(&library, library.file_name().and_then(|name| name.to_str()).unwrap());
+    assert!(offered(&dir, "sim plugins --plugins plugins mon").is_empty(), "no shell requests it now");
+    assert!(!dir.path("home/.cache").exists(), "and nothing is cached");
+    learn(&dir);
+    let known = offered(&dir, "sim plugins --plugins plugins mon");
     assert_eq!(known, ["monitor", "monitor/fence"]);
-    assert!(offered(&desk, "sim plugins mon").is_empty(), "it lies in no folder that is searched");
+    assert!(offered(&dir, "sim plugins mon").is_empty(), "it lies in no folder that is searched");
 }
 
 #[test]
 fn scenes_and_recordings_are_offered_by_their_names() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for name in ["a.ron", "b.json", "c.mcap", "d.txt"] {
-        desk.write(name, "");
+        dir.write(name, "");
     }
-    let run = offered(&desk, "sim run ");
+    let run = offered(&dir, "sim run ");
     assert_eq!(run[..4], ["a.ron", "b.json", "plugins/", "-"], "options come after them: {run:?}");
     assert!(!run.contains(&"c.mcap".to_string()), "{run:?}");
-    let opened = offered(&desk, "sim gui ");
+    let opened = offered(&dir, "sim gui ");
     assert!(opened.contains(&"c.mcap".to_string()) && !opened.contains(&"d.txt".to_string()), "{opened:?}");
-    assert_eq!(offered(&desk, "sim replay c"), ["c.mcap"]);
-    assert_eq!(offered(&desk, "sim repl"), ["replay"]);
+    assert_eq!(offered(&dir, "sim replay c"), ["c.mcap"]);
+    assert_eq!(offered(&dir, "sim repl"), ["replay"]);
 }
 
 #[test]
-fn a_shell_is_told_how_to_ask() {
-    let desk = Desk::new();
+fn a_shell_gets_a_script_that_requests_completions() {
+    let dir = TestDir::new();
     let script = |shell: &str| {
-        let mut command = desk.command(&[]);
+        let mut command = dir.command(&[]);
         Ended::from(command.env("SIM_COMPLETE", shell).output().unwrap())
     };
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -1,7 +1,7 @@
 //! `sim import`: worlds of Webots and VRML97 files as scenes.
 
 use serde_json::Value;
-use sim_tests::{Desk, root};
+use sim_tests::{TestDir, root};
 use std::path::PathBuf;
 
 fn data(name: &str) -> PathBuf {
@@ -9,17 +9,17 @@ fn data(name: &str) -> PathBuf {
 }
 
 /// A folder with these worlds.
-fn desk(names: &[&str]) -> Desk {
-    let desk = Desk::new();
+fn dir(names: &[&str]) -> TestDir {
+    let dir = TestDir::new();
     for name in names {
-        desk.write(name, std::fs::read(data(name)).expect("a world"));
+        dir.write(name, std::fs::read(data(name)).expect("a world"));
     }
-    desk
+    dir
 }
 
-/// Names of all files in the folder of a desk, except those of all desks.
-fn files(desk: &Desk) -> Vec<String> {
-    let entries = std::fs::read_dir(desk.path("")).expect("a folder").flatten();
+/// Names of all files in a test folder, except those of every test folder.
+fn files(dir: &TestDir) -> Vec<String> {
+    let entries = std::fs::read_dir(dir.path("")).expect("a folder").flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.retain(|name| !["home", "plugins", ".input"].contains(&name.as_str()));
     names.sort();
@@ -41,9 +41,9 @@ const WORLDS: [(&str, [u64; 3]); 9] = [
 
 #[test]
 fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout() {
-    let desk = desk(&WORLDS.map(|(name, _)| name));
+    let dir = dir(&WORLDS.map(|(name, _)| name));
     for (world, counts) in WORLDS {
-        let ended = desk.sim(&["import", world, "--json"]).expect(0);
+        let ended = dir.sim(&["import", world, "--json"]).expect(0);
         let report = ended.json();
         let left = report["left_out"].as_array().expect("a list");
         let found = [report["objects"].clone(), report["lights"].clone(), Value::from(left.len())];
@@ -51,87 +51,87 @@ fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout(
         for finding in left {
             assert_eq!((&finding["code"], &finding["file"]), (&"IM003".into(), &world.into()));
             let place = (&finding["place"]["line"], &finding["place"]["column"]);
-            let told = format!("  --> {world}:{}:{}\n", place.0, place.1);
-            assert!(ended.stderr.contains(&told), "{told} is not in {}", ended.stderr);
+            let location = format!("  --> {world}:{}:{}\n", place.0, place.1);
+            assert!(ended.stderr.contains(&location), "{location} is not in {}", ended.stderr);
         }
-        assert_eq!(ended.stderr.matches("warning[IM003]").count(), left.len(), "each is told once");
+        assert_eq!(ended.stderr.matches("warning[IM003]").count(), left.len(), "each is reported once");
         let scene = report["scene"].as_str().expect("a path");
-        let checked = desk.sim(&["check", scene, "--json"]).expect(0).json();
+        let checked = dir.sim(&["check", scene, "--json"]).expect(0).json();
         assert_eq!(checked["scenes"][0]["diagnostics"], serde_json::json!([]), "{world}: {checked:#}");
-        desk.sim(&["fmt", "--check", scene]).expect(0);
+        dir.sim(&["fmt", "--check", scene]).expect(0);
         for mesh in report["meshes"].as_array().expect("a list") {
-            assert!(desk.path(mesh.as_str().expect("a path")).is_file(), "{mesh}");
+            assert!(dir.path(mesh.as_str().expect("a path")).is_file(), "{mesh}");
         }
     }
 }
 
 #[test]
-fn bl_83_mistakes_are_told_with_their_places_and_those_of_the_form_write_nothing() {
+fn bl_83_errors_are_reported_with_their_locations_and_syntax_errors_write_no_file() {
     let broken = ["09-broken-value.wbt", "10-broken-syntax.wbt"];
-    let desk = desk(&broken);
+    let dir = dir(&broken);
     // Unusable values do not cause a rejection of the world.
-    let values = desk.sim(&["import", broken[0]]).expect(0);
+    let values = dir.sim(&["import", broken[0]]).expect(0);
     for place in ["3:17", "6:10", "13:24", "17:16", "18:16", "22:9"] {
         assert!(values.stderr.contains(&format!("--> {}:{place}\n", broken[0])), "{place}: {}", values.stderr);
     }
     assert_eq!(values.stderr.matches("warning[IM002]").count(), 6, "{}", values.stderr);
-    std::fs::remove_file(desk.path("09-broken-value.ron")).expect("a scene");
-    let syntax = desk.sim(&["import", broken[1], "--json"]).expect(3).json();
+    std::fs::remove_file(dir.path("09-broken-value.ron")).expect("a scene");
+    let syntax = dir.sim(&["import", broken[1], "--json"]).expect(3).json();
     let finding = &syntax["diagnostics"][0];
     assert_eq!((&finding["code"], &finding["place"]["line"]), (&"IM001".into(), &9.into()), "{syntax}");
     for (name, content) in
         [("a.wrl", "#VRML V1.0 ascii\n"), ("b.wrl", "\u{1f}\u{8b}"), ("c.wbt", ""), ("d.wbt", "(a: 1)")]
     {
-        desk.write(name, content);
-        desk.sim(&["import", name]).expect(3);
+        dir.write(name, content);
+        dir.sim(&["import", name]).expect(3);
     }
-    desk.sim(&["import", "nowhere.wbt"]).expect(3);
-    desk.sim(&["import", "c.wbt", "-o", "scene.json"]).expect(3);
-    desk.sim(&["import", "c.wbt", "--robot", "a=b"]).expect(2);
-    assert_eq!(files(&desk), [broken[0], broken[1], "a.wrl", "b.wrl", "c.wbt", "d.wbt"]);
+    dir.sim(&["import", "nowhere.wbt"]).expect(3);
+    dir.sim(&["import", "c.wbt", "-o", "scene.json"]).expect(3);
+    dir.sim(&["import", "c.wbt", "--robot", "a=b"]).expect(2);
+    assert_eq!(files(&dir), [broken[0], broken[1], "a.wrl", "b.wrl", "c.wbt", "d.wbt"]);
 }
 
 #[test]
 fn results_that_exist_are_replaced_when_that_is_asked_for_and_other_files_stay() {
-    let desk = desk(&["palm.wrl"]);
-    desk.sim(&["import", "palm.wrl"]).expect(0);
-    assert_eq!(files(&desk), ["palm", "palm.ron", "palm.wrl"]);
-    let again = desk.sim(&["import", "palm.wrl"]).expect(3);
+    let dir = dir(&["palm.wrl"]);
+    dir.sim(&["import", "palm.wrl"]).expect(0);
+    assert_eq!(files(&dir), ["palm", "palm.ron", "palm.wrl"]);
+    let again = dir.sim(&["import", "palm.wrl"]).expect(3);
     assert!(again.stderr.contains("error[CF005]") && again.stderr.contains("palm.ron"), "{}", again.stderr);
     // The folder of another scene's meshes.
-    desk.write("palm/mine.obj", "v 0 0 0\n");
-    std::fs::remove_file(desk.path("palm.ron")).expect("it is there");
-    let folder = desk.sim(&["import", "palm.wrl"]).expect(3);
-    assert!(folder.stderr.contains("the folder for the results is not empty"), "{}", folder.stderr);
-    assert!(!desk.path("palm.ron").exists());
-    desk.write("palm/leaf.obj", "old");
-    desk.sim(&["import", "palm.wrl", "--force"]).expect(0);
-    assert!(desk.path("palm/mine.obj").is_file(), "what is not of this scene stays");
-    assert_ne!(std::fs::read(desk.path("palm/leaf.obj")).expect("a mesh"), b"old");
-    assert_eq!(files(&desk), ["palm", "palm.ron", "palm.wrl"], "nothing is left of the writing");
+    dir.write("palm/mine.obj", "v 0 0 0\n");
+    std::fs::remove_file(dir.path("palm.ron")).expect("it is there");
+    let folder = dir.sim(&["import", "palm.wrl"]).expect(3);
+    assert!(folder.stderr.contains("the output folder is not empty"), "{}", folder.stderr);
+    assert!(!dir.path("palm.ron").exists());
+    dir.write("palm/leaf.obj", "old");
+    dir.sim(&["import", "palm.wrl", "--force"]).expect(0);
+    assert!(dir.path("palm/mine.obj").is_file(), "files of other scenes stay");
+    assert_ne!(std::fs::read(dir.path("palm/leaf.obj")).expect("a mesh"), b"old");
+    assert_eq!(files(&dir), ["palm", "palm.ron", "palm.wrl"], "no temporary file is left");
     // Elsewhere, with the meshes next to the scene.
-    std::fs::create_dir(desk.path("scenes")).expect("a folder can be made");
-    desk.sim(&["import", "palm.wrl", "-o", "scenes/tree.ron", "--quiet"]).expect(0);
-    assert!(desk.path("scenes/tree/leaf.obj").is_file());
-    desk.sim(&["check", "scenes/tree.ron"]).expect(0);
-    desk.sim(&["import", "palm.wrl", "-o", "nowhere/tree.ron"]).expect(1);
+    std::fs::create_dir(dir.path("scenes")).expect("a folder can be made");
+    dir.sim(&["import", "palm.wrl", "-o", "scenes/tree.ron", "--quiet"]).expect(0);
+    assert!(dir.path("scenes/tree/leaf.obj").is_file());
+    dir.sim(&["check", "scenes/tree.ron"]).expect(0);
+    dir.sim(&["import", "palm.wrl", "-o", "nowhere/tree.ron"]).expect(1);
 }
 
 #[test]
 fn a_world_runs_with_a_robot_model_in_the_place_of_its_robot() {
-    let desk = desk(&["02-arena-z-up.wbt"]);
+    let dir = dir(&["02-arena-z-up.wbt"]);
     let world = "02-arena-z-up.wbt";
-    desk.sim(&["import", world, "-o", "arena.ron", "--robot", "pioneer=scout/standard"]).expect(0);
-    let run = desk.sim(&["run", "arena.ron", "--steps", "100", "--json"]).expect(0).json();
+    dir.sim(&["import", world, "-o", "arena.ron", "--robot", "pioneer=scout/standard"]).expect(0);
+    let run = dir.sim(&["run", "arena.ron", "--steps", "100", "--json"]).expect(0).json();
     assert_eq!((&run["steps"], &run["faults"]), (&100.into(), &serde_json::json!([])), "{run:#}");
-    let unknown = desk.sim(&["import", world, "-o", "b.ron", "--robot", "pionier=scout/standard"]).expect(3);
+    let unknown = dir.sim(&["import", world, "-o", "b.ron", "--robot", "pionier=scout/standard"]).expect(3);
     assert!(unknown.stderr.contains("did you mean `pioneer`?"), "{}", unknown.stderr);
-    assert!(!desk.path("b.ron").exists());
+    assert!(!dir.path("b.ron").exists());
 }
 
 #[test]
 fn meshes_that_the_world_reads_are_not_overwritten() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let world = r#"#VRML_SIM R2023b utf8
 WorldInfo {}
 Viewpoint {}
@@ -141,28 +141,28 @@ Solid { name "red" translation 6 0 0 children [ Shape { geometry Cone { } } ] }
 Solid { name "a" translation 9 0 0 children [ Shape { geometry Mesh { url ["world/palm.obj"] } } ] }
 Solid { name "b" translation 12 0 0 children [ Shape { geometry Mesh { url ["world/Leaf.obj"] } } ] }
 "#;
-    desk.write("world.wbt", world);
+    dir.write("world.wbt", world);
     let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
-    std::fs::create_dir(desk.path("world")).unwrap();
-    desk.write("world/palm.obj", format!("mtllib red.mtl\nusemtl red\n{mesh}"));
-    desk.write("world/Leaf.obj", mesh);
-    desk.write("world/red.mtl", "newmtl red\nKd 1 0 0\n");
+    std::fs::create_dir(dir.path("world")).unwrap();
+    dir.write("world/palm.obj", format!("mtllib red.mtl\nusemtl red\n{mesh}"));
+    dir.write("world/Leaf.obj", mesh);
+    dir.write("world/red.mtl", "newmtl red\nKd 1 0 0\n");
     let read =
-        || ["palm.obj", "Leaf.obj", "red.mtl"].map(|name| std::fs::read(desk.path(&format!("world/{name}"))).unwrap());
+        || ["palm.obj", "Leaf.obj", "red.mtl"].map(|name| std::fs::read(dir.path(&format!("world/{name}"))).unwrap());
     let before = read();
     for _ in 0..2 {
-        let report = desk.sim(&["import", "world.wbt", "--force", "--json"]).expect(0).json();
+        let report = dir.sim(&["import", "world.wbt", "--force", "--json"]).expect(0).json();
         assert_eq!(report["meshes"], serde_json::json!(["world/palm_2.obj", "world/leaf_2.obj", "world/red_2.obj"]));
         assert!(read() == before);
     }
-    desk.sim(&["check", "world.ron"]).expect(0);
+    dir.sim(&["check", "world.ron"]).expect(0);
     // The same file under an unpredictable name.
     #[cfg(unix)]
     {
-        std::fs::remove_file(desk.path("world/palm_2.obj")).unwrap();
-        std::fs::hard_link(desk.path("world/palm.obj"), desk.path("world/palm_2.obj")).unwrap();
-        let said = desk.sim(&["import", "world.wbt", "--force"]).expect(3).stderr;
-        assert!(said.contains("CF005") && said.contains("palm_2.obj"), "{said}");
+        std::fs::remove_file(dir.path("world/palm_2.obj")).unwrap();
+        std::fs::hard_link(dir.path("world/palm.obj"), dir.path("world/palm_2.obj")).unwrap();
+        let stderr = dir.sim(&["import", "world.wbt", "--force"]).expect(3).stderr;
+        assert!(stderr.contains("CF005") && stderr.contains("palm_2.obj"), "{stderr}");
         assert!(read() == before);
     }
 }
@@ -170,37 +170,37 @@ Solid { name "b" translation 12 0 0 children [ Shape { geometry Mesh { url ["wor
 #[test]
 #[cfg(unix)]
 fn only_files_are_read_and_none_that_is_too_large() {
-    let desk = Desk::new();
-    let pipe = std::process::Command::new("mkfifo").arg(desk.path("pipe.wbt")).status().expect("mkfifo is there");
+    let dir = TestDir::new();
+    let pipe = std::process::Command::new("mkfifo").arg(dir.path("pipe.wbt")).status().expect("mkfifo is there");
     assert!(pipe.success());
-    std::fs::create_dir(desk.path("folder.wbt")).unwrap();
+    std::fs::create_dir(dir.path("folder.wbt")).unwrap();
     for file in ["/dev/zero", "pipe.wbt", "folder.wbt"] {
-        let said = desk.sim(&["import", file, "-o", "scene.ron"]).expect(3).stderr;
-        assert!(said.contains("expected: a file on a disk"), "{file}: {said}");
+        let stderr = dir.sim(&["import", file, "-o", "scene.ron"]).expect(3).stderr;
+        assert!(stderr.contains("expected: a regular file"), "{file}: {stderr}");
     }
-    std::fs::File::create(desk.path("large.wbt")).unwrap().set_len(300 << 20).unwrap();
-    let said = desk.sim(&["import", "large.wbt"]).expect(3).stderr;
-    assert!(said.contains("at most 268435456 bytes") && said.contains("found: 314572800"), "{said}");
+    std::fs::File::create(dir.path("large.wbt")).unwrap().set_len(300 << 20).unwrap();
+    let stderr = dir.sim(&["import", "large.wbt"]).expect(3).stderr;
+    assert!(stderr.contains("at most 268435456 bytes") && stderr.contains("found: 314572800"), "{stderr}");
 }
 
 #[test]
-fn models_of_robots_are_looked_up_and_given_once() {
-    let desk = desk(&["02-arena-z-up.wbt"]);
+fn robot_models_are_checked_and_given_once() {
+    let dir = dir(&["02-arena-z-up.wbt"]);
     let import = |models: &[&str]| {
         let options: Vec<&str> = models.iter().flat_map(|model| ["--robot", model]).collect();
-        desk.sim(&[&["import", "02-arena-z-up.wbt", "-o", "arena.ron", "--force"], &options[..]].concat())
+        dir.sim(&[&["import", "02-arena-z-up.wbt", "-o", "arena.ron", "--force"], &options[..]].concat())
     };
     for twice in
         [["pioneer=scout/standard", "pioneer=blimp/standard"], ["PIONEER=scout/standard", "pioneer=scout/standard"]]
     {
-        let said = import(&twice).expect(3).stderr;
-        assert!(said.contains("is given a model twice") && !said.contains("did you mean"), "{said}");
+        let stderr = import(&twice).expect(3).stderr;
+        assert!(stderr.contains("duplicate model for the robot") && !stderr.contains("did you mean"), "{stderr}");
     }
-    let said = import(&["pioneer=control/constant"]).expect(3).stderr;
-    assert!(said.contains("its kind is controller"), "{said}");
-    assert!(!desk.path("arena.ron").exists());
+    let stderr = import(&["pioneer=control/constant"]).expect(3).stderr;
+    assert!(stderr.contains("kind: controller"), "{stderr}");
+    assert!(!dir.path("arena.ron").exists());
     // The plugins are not known in advance.
-    let said = import(&["pioneer=scout/standart"]).expect(0).stderr;
-    assert!(said.contains("warning[CF001]") && said.contains("did you mean `scout/standard`?"), "{said}");
+    let stderr = import(&["pioneer=scout/standart"]).expect(0).stderr;
+    assert!(stderr.contains("warning[CF001]") && stderr.contains("did you mean `scout/standard`?"), "{stderr}");
     assert!(!import(&["pioneer=scout/standard"]).expect(0).stderr.contains("CF001"));
 }

@@ -1,12 +1,12 @@
 //! `sim new project`: a working folder, and the plugins of its own folder.
 
-use sim_tests::Desk;
+use sim_tests::TestDir;
 use std::path::Path;
 use std::process::{Command, Output};
 
 /// Runs the program in a folder.
-fn sim_in(desk: &Desk, folder: &Path, arguments: &[&str]) -> Output {
-    let mut command: Command = desk.command(arguments);
+fn sim_in(dir: &TestDir, folder: &Path, arguments: &[&str]) -> Output {
+    let mut command: Command = dir.command(arguments);
     command.current_dir(folder).output().expect("the program can be started")
 }
 
@@ -16,47 +16,47 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn bl_89_a_new_project_has_its_folders_and_runs_at_once() {
-    let desk = Desk::new();
-    let said = desk.sim(&["new", "project", "mine"]).expect(0).stderr;
-    assert!(said.contains("made the project `mine`") && said.contains("sim gui worlds/first.ron"), "{said}");
-    let folder = desk.path("mine");
+    let dir = TestDir::new();
+    let stderr = dir.sim(&["new", "project", "mine"]).expect(0).stderr;
+    assert!(stderr.contains("created the project `mine`") && stderr.contains("sim gui worlds/first.ron"), "{stderr}");
+    let folder = dir.path("mine");
     let mut names: Vec<String> =
         folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     let wanted = [".gitignore", "README.md", "controllers", "logs", "missions", "plugins", "sim-project.txt", "worlds"];
     assert_eq!(names, wanted);
     for scene in ["worlds/first.ron", "worlds/blimp.ron"] {
-        let ended = sim_in(&desk, &folder, &["run", scene, "--set", "run.duration=1"]);
+        let ended = sim_in(&dir, &folder, &["run", scene, "--set", "run.duration=1"]);
         assert!(ended.status.success(), "{scene}: {}", text(&ended.stderr));
     }
 }
 
 #[test]
 fn bl_89_a_folder_with_files_is_left_alone() {
-    let desk = Desk::new();
-    std::fs::create_dir(desk.path("mine")).unwrap();
-    let notes = desk.write("mine/notes.txt", "mine");
-    let said = desk.sim(&["new", "project", "mine"]).expect(2).stderr;
-    assert!(said.contains("a folder with files in it") && said.contains("nothing was written"), "{said}");
-    assert_eq!(desk.path("mine").read_dir().unwrap().count(), 1);
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("mine")).unwrap();
+    let notes = dir.write("mine/notes.txt", "mine");
+    let stderr = dir.sim(&["new", "project", "mine"]).expect(2).stderr;
+    assert!(stderr.contains("a folder that is not empty") && stderr.contains("nothing was written"), "{stderr}");
+    assert_eq!(dir.path("mine").read_dir().unwrap().count(), 1);
     assert_eq!(std::fs::read(notes).unwrap(), b"mine");
 }
 
 #[test]
-fn bl_89_commands_within_a_project_look_into_its_folder_of_plugins_and_others_do_not() {
-    let desk = Desk::new();
-    desk.sim(&["new", "project", "mine"]).expect(0);
-    let folder = desk.path("mine");
-    let listed = |within: &Path| {
-        let report = sim_in(&desk, within, &["doctor", "--json"]);
+fn bl_89_only_commands_inside_a_project_use_its_plugins_folder() {
+    let dir = TestDir::new();
+    dir.sim(&["new", "project", "mine"]).expect(0);
+    let folder = dir.path("mine");
+    let listed = |cwd: &Path| {
+        let report = sim_in(&dir, cwd, &["doctor", "--json"]);
         let report: serde_json::Value = serde_json::from_slice(&report.stdout).expect("a report");
         let folders = report["folders"].as_array().expect("folders").clone();
         let of_project = folders.iter().find(|folder| folder["origin"] == "project");
         of_project.map(|found| found["path"].as_str().expect("a path").to_owned())
     };
     let plugins = folder.join("plugins").canonicalize().unwrap();
-    for within in [folder.clone(), folder.join("worlds")] {
-        let found = listed(&within).expect("a folder of the project");
+    for cwd in [folder.clone(), folder.join("worlds")] {
+        let found = listed(&cwd).expect("a folder of the project");
         assert_eq!(Path::new(&found).canonicalize().unwrap(), plugins);
     }
     assert_eq!(listed(folder.parent().unwrap()), None);
@@ -65,13 +65,13 @@ fn bl_89_commands_within_a_project_look_into_its_folder_of_plugins_and_others_do
 #[test]
 fn bl_89_a_controller_that_is_made_and_built_in_a_project_drives_its_robots() {
     if !Command::new("make").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: there is no `make` on this machine");
+        eprintln!("skipped: `make` not found");
         return;
     }
-    let desk = Desk::new();
-    desk.sim(&["new", "project", "mine"]).expect(0);
-    let folder = desk.path("mine");
-    let made = sim_in(&desk, &folder, &["new", "controller", "avoid", "--dir", "controllers", "--lang", "c"]);
+    let dir = TestDir::new();
+    dir.sim(&["new", "project", "mine"]).expect(0);
+    let folder = dir.path("mine");
+    let made = sim_in(&dir, &folder, &["new", "controller", "avoid", "--dir", "controllers", "--lang", "c"]);
     assert!(made.status.success(), "{}", text(&made.stderr));
     let crate_ = folder.join("controllers/avoid");
     let built = Command::new("make").current_dir(&crate_).output().expect("make can be started");
@@ -83,21 +83,21 @@ fn bl_89_a_controller_that_is_made_and_built_in_a_project_drives_its_robots() {
     let scene = std::fs::read_to_string(folder.join("worlds/first.ron")).unwrap();
     std::fs::write(folder.join("worlds/second.ron"), scene.replace("control/wander", "my/avoid")).unwrap();
     let run = ["run", "mine/worlds/second.ron", "--set", "run.duration=1"];
-    let outside = sim_in(&desk, folder.parent().unwrap(), &run);
+    let outside = sim_in(&dir, folder.parent().unwrap(), &run);
     assert!(!outside.status.success(), "a scene does not bring libraries of its folder");
-    let within = sim_in(&desk, &folder.join("worlds"), &["run", "second.ron", "--set", "run.duration=1"]);
-    assert!(within.status.success(), "{}", text(&within.stderr));
+    let inside = sim_in(&dir, &folder.join("worlds"), &["run", "second.ron", "--set", "run.duration=1"]);
+    assert!(inside.status.success(), "{}", text(&inside.stderr));
 }
 
 #[test]
 #[cfg(unix)]
-fn what_is_in_the_way_and_what_windows_refuses_is_told() {
-    let desk = Desk::new();
-    std::os::unix::fs::symlink("gone", desk.path("mine")).unwrap();
-    let said = desk.sim(&["new", "project", "mine"]).expect(2).stderr;
-    assert!(said.contains("a symbolic link that leads nowhere") && said.contains("nothing was written"), "{said}");
+fn dangling_links_and_names_reserved_on_windows_are_rejected() {
+    let dir = TestDir::new();
+    std::os::unix::fs::symlink("gone", dir.path("mine")).unwrap();
+    let stderr = dir.sim(&["new", "project", "mine"]).expect(2).stderr;
+    assert!(stderr.contains("a dangling symbolic link") && stderr.contains("nothing was written"), "{stderr}");
     for (kind, name) in [("project", "NUL"), ("controller", "com1")] {
-        let said = desk.sim(&["new", kind, name]).expect(2).stderr;
-        assert!(said.contains("Windows keeps this name"), "{said}");
+        let stderr = dir.sim(&["new", kind, name]).expect(2).stderr;
+        assert!(stderr.contains("Windows device name"), "{stderr}");
     }
 }

@@ -1,6 +1,6 @@
 //! The bundled content as packs that are installed like third-party packs, for a bare program.
 
-use sim_tests::{Desk, Ended, dist, program_of};
+use sim_tests::{Ended, TestDir, dist, program_of};
 use std::path::{Path, PathBuf};
 
 /// Number of steps per scene: a call of an isolated library takes its time, and some scenes have a thousand robots.
@@ -16,7 +16,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// A user with a bare program and all packs installed.
 struct User {
-    desk: Desk,
+    dir: TestDir,
     /// The program's folder.
     _alone: tempfile::TempDir,
 }
@@ -26,32 +26,35 @@ impl User {
         let alone = tempfile::tempdir().unwrap();
         let program = program_of(alone.path());
         std::fs::copy(program_of(&dist()), &program).unwrap();
-        let desk = Desk::with_program(alone.path().to_path_buf());
+        let dir = TestDir::with_program(alone.path().to_path_buf());
         let is_archive = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "simpack");
         let archives: Vec<PathBuf> = entries(&dist().join("packs")).into_iter().filter(is_archive).collect();
         assert!(archives.len() > 5, "{archives:?}");
         let archives: Vec<&str> = archives.iter().filter_map(|path| path.to_str()).collect();
-        let unsigned = desk.path("sim-parts-0.1.0.simpack");
+        let unsigned = dir.path("sim-parts-0.1.0.simpack");
         std::fs::copy(dist().join("packs/sim-parts-0.1.0.simpack"), &unsigned).unwrap();
-        let told = desk.sim(&["pack", "install", unsigned.to_str().unwrap(), "--yes"]).expect(3).stderr;
-        assert!(told.contains("PK011") && told.contains("take the place of what comes with the program"), "{told}");
+        let stderr = dir.sim(&["pack", "install", unsigned.to_str().unwrap(), "--yes"]).expect(3).stderr;
+        assert!(
+            stderr.contains("PK011") && stderr.contains("can replace parts of the program"),
+            "{stderr}"
+        );
         let key = dist().join("packs/sim.pub");
         let signed = ["--key", key.to_str().unwrap(), "--yes"];
-        desk.sim(&[&["pack", "install"], &archives[..], &signed].concat()).expect(0);
-        Self { desk, _alone: alone }
+        dir.sim(&[&["pack", "install"], &archives[..], &signed].concat()).expect(0);
+        Self { dir, _alone: alone }
     }
 
     /// Trusts all packs to run in the program's own process.
     fn trust_all(&self) {
-        let list = self.desk.sim(&["pack", "list", "--json"]).expect(0).json();
+        let list = self.dir.sim(&["pack", "list", "--json"]).expect(0).json();
         for pack in list["packs"].as_array().expect("a list of packs") {
-            self.desk.sim(&["pack", "isolate", pack["name"].as_str().unwrap(), "--off"]).expect(0);
+            self.dir.sim(&["pack", "isolate", pack["name"].as_str().unwrap(), "--off"]).expect(0);
         }
     }
 
     fn run(&self, scene: &Scene) -> Ended {
         let patient = ["--isolate-deadline", "60"]; // others may keep the processors busy
-        self.desk.sim(&[&["run", &scene.packed, "--steps", STEPS, "--json"], &patient[..]].concat())
+        self.dir.sim(&[&["run", &scene.packed, "--steps", STEPS, "--json"], &patient[..]].concat())
     }
 }
 
@@ -95,7 +98,7 @@ impl Scene {
 
     /// Its result with the full distribution.
     fn run(&self) -> Ended {
-        let ended = Desk::new().sim(&["run", self.shipped.to_str().unwrap(), "--steps", STEPS, "--json"]);
+        let ended = TestDir::new().sim(&["run", self.shipped.to_str().unwrap(), "--steps", STEPS, "--json"]);
         assert!(ended.json()["digest"].is_string(), "{ended:#?}");
         ended
     }
@@ -111,7 +114,7 @@ fn digests(ended: &Ended) -> (i32, String, String) {
 #[test]
 fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
     let user = User::new();
-    let plugins = user.desk.sim(&["plugins", "--json"]).expect(0).json();
+    let plugins = user.dir.sim(&["plugins", "--json"]).expect(0).json();
     let libraries = plugins["libraries"].as_array().expect("a list of libraries");
     assert!(libraries.iter().all(|library| library["file"].as_str().unwrap().contains("robot-sim/packs")), "{plugins}");
     let all = Scene::all();

@@ -1,12 +1,12 @@
 //! Libraries of installed packs that were modified after installation.
 
 use super::packs::{author, built};
-use sim_tests::{Desk, shipped};
+use sim_tests::{TestDir, shipped};
 
 #[test]
 fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
     let archive = std::fs::read(built(&author())).unwrap();
-    let user = Desk::new();
+    let user = TestDir::new();
     let archive = user.write("rover.simpack", archive);
     let install = ["pack", "install", archive.to_str().unwrap()];
     user.sim(&install).expect(0);
@@ -37,8 +37,8 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
     // Non-files do not block, and a link to the same bytes does not count as part of the store.
     std::fs::remove_file(&library).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &library).unwrap();
-    let told = run().expect(4).stderr;
-    assert!(told.contains("it is no regular file") && verify().contains("PK007"), "{told}");
+    let stderr = run().expect(4).stderr;
+    assert!(stderr.contains("not a regular file") && verify().contains("PK007"), "{stderr}");
     std::fs::remove_file(&library).unwrap();
     std::os::unix::fs::symlink(user.write("elsewhere", &whole), &library).unwrap();
     assert!(verify().contains("PK007"));

@@ -1,22 +1,22 @@
 //! Versions of packs: version selection by commands, and messages about revoked versions.
 
 use sim_tests::servers::{WebServer, file_of};
-use sim_tests::{Desk, Ended};
+use sim_tests::{Ended, TestDir};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An author of several versions of the pack `acme/base`, which has a scene and no code.
-struct Author(Desk);
+struct Author(TestDir);
 
 impl Author {
     fn new() -> Self {
-        let desk = Desk::new();
-        std::fs::create_dir_all(desk.path("base/scenes")).unwrap();
-        desk.write(
+        let dir = TestDir::new();
+        std::fs::create_dir_all(dir.path("base/scenes")).unwrap();
+        dir.write(
             "base/scenes/yard.ron",
             "(format_version: 1, run: (duration: 0.1), floor: (), robots: [(name: \"anna\", model: \"scout/standard\")])",
         );
-        Self(desk)
+        Self(dir)
     }
 
     /// The archive of a version.
@@ -45,21 +45,21 @@ impl Author {
 }
 
 /// Both streams.
-fn told(ended: &Ended) -> String {
+fn output(ended: &Ended) -> String {
     format!("{}{}", ended.stdout, ended.stderr)
 }
 
-fn list(user: &Desk) -> String {
+fn list(user: &TestDir) -> String {
     user.sim(&["pack", "list"]).expect(0).stdout
 }
 
 #[test]
-fn a_whole_version_means_that_version_where_something_is_removed_revoked_or_told() {
+fn a_complete_version_selects_exactly_that_version() {
     let author = Author::new();
     for version in ["0.1.0", "0.1.1", "0.2.0-rc.1"] {
         author.publish(version);
     }
-    let user = Desk::new();
+    let user = TestDir::new();
     let (old, new, early) = ("acme/base@=0.1.0", "acme/base@=0.1.1", "acme/base@=0.2.0-rc.1");
     let index = author.index();
     let install = || {
@@ -104,23 +104,26 @@ fn revoking_names_every_version_and_keeps_earlier_reasons() {
     for version in ["1.0.0", "1.1.0"] {
         author.publish(version);
     }
-    let said = author.revoke("acme/base@1.0.0", "it bites").expect(0).stderr;
-    assert!(said.contains("acme/base 1.0.0") && !said.contains("1.1.0"), "{said}");
-    let said = author.revoke("acme/base@^1", "it barks").expect(0).stderr;
-    assert!(said.contains("revoked acme/base 1.1.0"), "{said}");
-    assert!(said.contains("acme/base 1.0.0 was revoked already") && said.contains("it bites"), "{said}");
-    let user = Desk::new();
+    let stderr = author.revoke("acme/base@1.0.0", "it bites").expect(0).stderr;
+    assert!(stderr.contains("acme/base 1.0.0") && !stderr.contains("1.1.0"), "{stderr}");
+    let stderr = author.revoke("acme/base@^1", "it barks").expect(0).stderr;
+    assert!(stderr.contains("revoked acme/base 1.1.0"), "{stderr}");
+    assert!(stderr.contains("acme/base 1.0.0 was already revoked") && stderr.contains("it bites"), "{stderr}");
+    let user = TestDir::new();
     let refused = |what: &str| user.sim(&["pack", "install", what, "--from", &author.index()]).expect(3).stderr;
     assert!(refused("acme/base@=1.0.0").contains("it bites") && refused("acme/base@=1.1.0").contains("it barks"));
     for empty in ["", "  \t"] {
-        let said = author.revoke("acme/base@1.1.0", empty).expect(2).stderr;
-        assert!(said.contains("--reason") && said.contains("says nothing") && said.contains("those who"), "{said}");
+        let stderr = author.revoke("acme/base@1.1.0", empty).expect(2).stderr;
+        assert!(
+            stderr.contains("--reason") && stderr.contains("the reason is empty") && stderr.contains("for users"),
+            "{stderr}"
+        );
     }
     author.revoke("acme/base@2.0.0", "x").expect(2);
 }
 
 #[test]
-fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_without_the_network() {
+fn a_revoked_installed_version_is_reported_offline_wherever_it_is_named_or_used() {
     let author = Author::new();
     author.publish("1.0.0");
     let (requests, folder) = (Arc::<AtomicUsize>::default(), author.0.path("index"));
@@ -130,7 +133,7 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         file_of(&folder, path)
     });
     for place in [author.index(), server.url()] {
-        let user = Desk::new();
+        let user = TestDir::new();
         user.sim(&["pack", "source", "add", &place]).expect(0);
         user.sim(&["pack", "install", "acme/base@=1.0.0"]).expect(0);
         let mine = "(format_version: 1, packs: [\"acme/base\"], run: (duration: 0.1), floor: (),
@@ -146,15 +149,15 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         ];
         for command in commands {
             let ended = user.sim(command).expect(0);
-            assert!(!told(&ended).contains("must not be used"), "{place} {command:?}: {}", told(&ended));
+            assert!(!output(&ended).contains("is revoked"), "{place} {command:?}: {}", output(&ended));
         }
         author.revoke("acme/base@1.0.0", "it bites").expect(0);
         let update = user.sim(&["pack", "update"]).expect(0).stderr;
         assert!(update.contains("it bites") && update.contains("is installed"), "{update}");
-        let asked = requests.load(Ordering::SeqCst);
-        assert_eq!(asked > 0, place.starts_with("http"));
+        let before = requests.load(Ordering::SeqCst);
+        assert_eq!(before > 0, place.starts_with("http"));
         for command in commands {
-            let all = told(&user.sim(command).expect(0));
+            let all = output(&user.sim(command).expect(0));
             assert!(all.contains("it bites") && all.contains("1.0.0"), "{place} {command:?}: {all}");
             if command[0] != "pack" || command[1] == "lock" {
                 assert!(all.contains("PK014") && all.contains("install \"acme/base@^1.0.0\""), "{command:?}: {all}");
@@ -167,13 +170,13 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         assert_eq!(data["installed"]["revoked"], "it bites");
         let data = user.sim(&["check", "mine.ron", "--json"]).expect(0).json();
         assert_eq!(data["scenes"][0]["diagnostics"][0]["code"], "PK014");
-        assert_eq!(requests.load(Ordering::SeqCst), asked, "no server is asked");
+        assert_eq!(requests.load(Ordering::SeqCst), before, "no requests to servers");
         if place == server.url() {
             // The remedy suggested by the warning ends it.
             author.publish("1.0.1");
             user.sim(&["pack", "install", "acme/base@^1.0.0"]).expect(0);
             for command in [["pack", "lock", "mine.ron"].as_slice(), &["check", "mine.ron"]] {
-                let all = told(&user.sim(command).expect(0));
+                let all = output(&user.sim(command).expect(0));
                 assert!(!all.contains("PK014"), "{all}");
             }
         }
@@ -188,20 +191,23 @@ fn a_revoked_archive_is_refused_as_a_file_as_it_is_by_name() {
     let author = Author::new();
     let archive = author.publish("1.0.0");
     author.revoke("acme/base@1.0.0", "it bites").expect(0);
-    let user = Desk::new();
+    let user = TestDir::new();
     let refused = |arguments: &[&str]| {
-        let said = user.sim(&[&["pack", "install"], arguments].concat()).expect(3).stderr;
-        assert!(said.contains("PK014") && said.contains("it bites") && said.contains("acme/base 1.0.0"), "{said}");
-        assert!(list(&user).is_empty(), "{said}");
-        said
+        let stderr = user.sim(&[&["pack", "install"], arguments].concat()).expect(3).stderr;
+        assert!(
+            stderr.contains("PK014") && stderr.contains("it bites") && stderr.contains("acme/base 1.0.0"),
+            "{stderr}"
+        );
+        assert!(list(&user).is_empty(), "{stderr}");
+        stderr
     };
     refused(&[&archive, "--from", &author.index()]);
     user.sim(&["pack", "source", "add", &author.index()]).expect(0);
     for what in ["acme/base@=1.0.0", &archive] {
-        let said = refused(&[what]);
+        let stderr = refused(&[what]);
         // The possible remedies, and that files do not help.
-        assert!(said.contains("another version") && said.contains("sim pack lock SCENE"), "{said}");
-        assert!(!said.contains("sim pack install"), "{said}");
+        assert!(stderr.contains("another version") && stderr.contains("sim pack lock SCENE"), "{stderr}");
+        assert!(!stderr.contains("sim pack install"), "{stderr}");
     }
     // Another index does not lift the revocation.
     author.0.sim(&["pack", "publish", &author.build("1.1.0"), "--to", "other"]).expect(0);
@@ -216,27 +222,27 @@ fn a_source_that_is_gone_is_passed_over_and_named() {
     let (author, other) = (Author::new(), Author::new());
     author.publish("1.0.0");
     other.publish("1.1.0");
-    let user = Desk::new();
+    let user = TestDir::new();
     let (here, gone) = (author.index(), other.index());
     for place in [&gone, &here] {
         user.sim(&["pack", "source", "add", place]).expect(0);
     }
     std::fs::rename(&gone, other.0.path("away")).unwrap();
     for command in [&["pack", "search"][..], &["pack", "install", "acme/base"], &["pack", "update"]] {
-        let said = user.sim(command).expect(0).stderr;
-        assert!(said.contains("warning[PK012]") && said.contains(&gone), "{command:?}: {said}");
-        assert!(said.contains(&format!("sim pack source remove {gone}")), "{command:?}: {said}");
-        assert!(!said.contains("publish"), "{command:?}: {said}");
+        let stderr = user.sim(command).expect(0).stderr;
+        assert!(stderr.contains("warning[PK012]") && stderr.contains(&gone), "{command:?}: {stderr}");
+        assert!(stderr.contains(&format!("sim pack source remove {gone}")), "{command:?}: {stderr}");
+        assert!(!stderr.contains("publish"), "{command:?}: {stderr}");
     }
     assert!(list(&user).contains("acme/base 1.0.0"));
     // Another source is reported if it is the only one that may offer it.
-    let said = user.sim(&["pack", "install", "acme/base@^1.1"]).expect(3).stderr;
-    let error = said.split("error[").nth(1).unwrap_or_default();
-    assert!(error.starts_with("PK001") && error.contains(&gone), "{said}");
+    let stderr = user.sim(&["pack", "install", "acme/base@^1.1"]).expect(3).stderr;
+    let error = stderr.split("error[").nth(1).unwrap_or_default();
+    assert!(error.starts_with("PK001") && error.contains(&gone), "{stderr}");
     user.sim(&["pack", "source", "remove", &here]).expect(0);
-    let said = user.sim(&["pack", "search"]).expect(3).stderr;
-    assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
+    let stderr = user.sim(&["pack", "search"]).expect(3).stderr;
+    assert!(stderr.contains("error[PK012]") && stderr.contains(&gone), "{stderr}");
     // An explicitly named source is used.
-    let said = user.sim(&["pack", "install", "acme/base", "--from", &gone, "--from", &here]).expect(3).stderr;
-    assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
+    let stderr = user.sim(&["pack", "install", "acme/base", "--from", &gone, "--from", &here]).expect(3).stderr;
+    assert!(stderr.contains("error[PK012]") && stderr.contains(&gone), "{stderr}");
 }

@@ -3,14 +3,14 @@
 
 use crate::packs::{author, built, stored};
 use crate::packs_online::command;
-use sim_tests::{Desk, Ended, with_open_file};
+use sim_tests::{Ended, TestDir, with_open_file};
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Changes the description of the author's pack.
-fn describe(author: &Desk, from: &str, to: &str) {
+fn describe(author: &TestDir, from: &str, to: &str) {
     let file = author.path("rover/pack.ron");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(from), "{text}");
@@ -18,7 +18,7 @@ fn describe(author: &Desk, from: &str, to: &str) {
 }
 
 /// An archive with sources only.
-fn only_sources(author: &Desk) -> PathBuf {
+fn only_sources(author: &TestDir) -> PathBuf {
     describe(author, "crates: [", "sources: [");
     built(author)
 }
@@ -27,8 +27,8 @@ fn only_sources(author: &Desk) -> PathBuf {
 fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
     let author = author();
     let before = built(&author);
-    let digest = |desk: &Desk, words: &[&str]| {
-        let run = desk.sim(&[words, &["--duration", "20", "--json"]].concat()).expect(0);
+    let digest = |dir: &TestDir, words: &[&str]| {
+        let run = dir.sim(&[words, &["--duration", "20", "--json"]].concat()).expect(0);
         assert!(run.distance("anna") > 1.0, "{}", run.stdout);
         run.json()["digest"].as_str().expect("there is a digest").to_owned()
     };
@@ -37,17 +37,17 @@ fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
     let with_library = digest(&author, &["run", scene]);
     let archive = only_sources(&author);
     let archive = archive.to_str().unwrap();
-    let told = author.sim(&["pack", "info", archive]).expect(0).stdout;
-    assert!(told.contains("sources of") && !told.contains("built for"), "{told}");
+    let stdout = author.sim(&["pack", "info", archive]).expect(0).stdout;
+    assert!(stdout.contains("sources of") && !stdout.contains("built for"), "{stdout}");
 
-    let user = Desk::new();
+    let user = TestDir::new();
     let refused = user.sim(&["pack", "install", archive, "--yes"]).expect(3).stderr;
     assert!(refused.contains("PK008") && refused.contains("--build"), "{refused}");
     assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
     user.sim(&["pack", "install", archive, "--build"]).expect(0);
     assert_eq!(digest(&user, &["run", scene]), with_library);
     let info = user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
-    assert!(info.contains("built here") && info.contains("processes of its own"), "{info}");
+    assert!(info.contains("built here") && info.contains("separate processes"), "{info}");
     assert!(info.contains("controller acme.rover/drive"), "{info}");
     user.sim(&["pack", "verify"]).expect(0);
     // An existing build is not repeated.
@@ -62,33 +62,33 @@ fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
 }
 
 #[test]
-fn p2_sources_that_are_no_crate_or_make_no_library_of_the_pack_leave_nothing() {
+fn p2_sources_that_do_not_build_a_library_of_the_pack_leave_no_files() {
     let author = author();
     let code = author.path("rover/drive/drive.c");
     let right = std::fs::read_to_string(&code).unwrap();
     std::fs::write(&code, right.replace("acme.rover/drive", "other.pack/drive")).unwrap();
     let foreign = only_sources(&author);
-    let user = Desk::new();
+    let user = TestDir::new();
     let install = |archive: &Path, status: i32| {
-        let told = user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]).expect(status).stderr;
-        assert_eq!(stored(&user), [""; 0].map(PathBuf::from), "{told}");
-        told
+        let stderr = user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]).expect(status).stderr;
+        assert_eq!(stored(&user), [""; 0].map(PathBuf::from), "{stderr}");
+        stderr
     };
-    let told = install(&foreign, 3);
-    assert!(told.contains("acme.rover/") && told.contains("other.pack/drive"), "{told}");
+    let stderr = install(&foreign, 3);
+    assert!(stderr.contains("acme.rover/") && stderr.contains("other.pack/drive"), "{stderr}");
     std::fs::write(&code, "int mistake(").unwrap();
-    let told = install(&built(&author), 1);
+    let stderr = install(&built(&author), 1);
     assert!(
-        told.contains("PK010") && told.contains("simpack:drive/drive.c:1:1") && told.contains("publisher"),
-        "{told}"
+        stderr.contains("PK010") && stderr.contains("simpack:drive/drive.c:1:1") && stderr.contains("publisher"),
+        "{stderr}"
     );
     describe(&author, "sources: [\"drive\"]", "sources: [\"models\"]");
-    let told = author.sim(&["pack", "check", "rover"]).expect(1).stderr;
-    assert!(told.contains("models") && told.contains("Cargo.toml"), "{told}");
+    let stderr = author.sim(&["pack", "check", "rover"]).expect(1).stderr;
+    assert!(stderr.contains("models") && stderr.contains("Cargo.toml"), "{stderr}");
 }
 
 /// A crate without dependencies, with this build script.
-fn crate_with(author: &Desk, script: &str) -> PathBuf {
+fn crate_with(author: &TestDir, script: &str) -> PathBuf {
     std::fs::remove_dir_all(author.path("rover/drive")).unwrap();
     let manifest = "[package]\nname = \"drive\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n[workspace]\n";
     std::fs::create_dir_all(author.path("rover/drive/src")).unwrap();
@@ -115,8 +115,8 @@ impl Drop for Victim {
 }
 
 #[test]
-fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
-    let (author, user) = (author(), Desk::new());
+fn p3_a_hostile_build_script_cannot_reach_the_user() {
+    let (author, user) = (author(), TestDir::new());
     std::fs::create_dir_all(user.path("home")).unwrap();
     let secret = user.write("home/secret.txt", "a secret");
     let (tcp, udp) = (TcpListener::bind("127.0.0.1:0").unwrap(), UdpSocket::bind("127.0.0.1:0").unwrap());
@@ -132,10 +132,10 @@ fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
     // With a file of the user open in the shell.
     let notes = user.write("notes.txt", "notes");
     let sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]);
-    let told = Ended::from(with_open_file(&sim, &notes).output().unwrap()).expect(1).stderr;
+    let stderr = Ended::from(with_open_file(&sim, &notes).output().unwrap()).expect(1).stderr;
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "notes");
     // The script reports its successful operations: only the permitted ones.
-    assert!(told.contains("deeds: [\"own folder\"]"), "{told}");
+    assert!(stderr.contains("succeeded: [\"own folder\"]"), "{stderr}");
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "a secret");
     let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&secret).unwrap().permissions());
     assert_eq!(rights & 0o777, 0o644);
@@ -154,7 +154,7 @@ fn processes(text: &str) -> Vec<String> {
 #[test]
 fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    let (author, user) = (author(), Desk::new());
+    let (author, user) = (author(), TestDir::new());
     std::fs::create_dir_all(user.path("home")).unwrap();
     let secret = user.write("home/secret.txt", "TOP SECRET");
     std::fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
@@ -177,15 +177,15 @@ fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
     for what in [format!("ln -s {}", secret.display()), "mkfifo".to_owned(), "ln -s /dev/zero".to_owned()] {
         std::fs::write(&makefile, format!("all:\n\tmkdir -p plugins\n\t{what} plugins/libdrive.so\n")).unwrap();
         built(&author);
-        let told = install();
-        assert!(told.status != 0 && !told.stderr.contains("SECRET"), "{what}: {}", told.stderr);
+        let ended = install();
+        assert!(ended.status != 0 && !ended.stderr.contains("SECRET"), "{what}: {}", ended.stderr);
         assert_eq!(stored(&user), [""; 0].map(PathBuf::from), "{what}");
     }
 }
 
 #[test]
 fn p3_no_process_of_a_build_outlives_the_program() {
-    let (author, user) = (author(), Desk::new());
+    let (author, user) = (author(), TestDir::new());
     let archive = crate_with(&author, "fn main() { loop { std::thread::sleep(std::time::Duration::from_secs(1)) } }");
     let mut sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]).spawn().unwrap();
     let store = user.path("home/robot-sim/packs/staging").canonicalize();
@@ -204,9 +204,9 @@ fn p3_no_process_of_a_build_outlives_the_program() {
 }
 
 #[test]
-#[ignore = "compiles the contract anew; `cargo xtask soak release` runs it"]
+#[ignore = "recompiles the SDK; run with `cargo xtask soak release`"]
 fn p1_sources_in_rust_bring_the_crates_along_that_the_kit_does_not_have() {
-    let author = Desk::new();
+    let author = TestDir::new();
     author.sim(&["pack", "new", "acme/rover"]).expect(0);
     let manifest = author.path("rover/drive/Cargo.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
@@ -216,7 +216,7 @@ fn p1_sources_in_rust_bring_the_crates_along_that_the_kit_does_not_have() {
     let archive = archive.to_str().unwrap();
     let files = author.sim(&["pack", "info", archive, "--json"]).expect(0).json()["files"].to_string();
     assert!(files.contains("drive/vendor/arrayvec-0.7") && !files.contains("drive/vendor/serde-"), "{files}");
-    let user = Desk::new();
+    let user = TestDir::new();
     user.sim(&["pack", "install", archive, "--build"]).expect(0);
     let run = user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
     assert!(run.distance("anna") > 1.0, "{}", run.stdout);

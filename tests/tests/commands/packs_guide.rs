@@ -4,7 +4,7 @@
 use crate::packs::{drive_in_c, stored};
 use crate::packs_online::command;
 use sim_tests::servers::{Registry, RegistryKind, WebServer};
-use sim_tests::{Desk, dist, root};
+use sim_tests::{TestDir, dist, root};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -27,23 +27,23 @@ fn blocks(page: &str) -> Vec<(String, Vec<String>)> {
 
 /// A user who follows the page, and the current folder.
 struct Walker {
-    desk: Desk,
+    dir: TestDir,
     folder: PathBuf,
 }
 
 impl Walker {
     fn new() -> Self {
-        let desk = Desk::new();
-        let folder = desk.path("");
-        Self { desk, folder }
+        let dir = TestDir::new();
+        let folder = dir.path("");
+        Self { dir, folder }
     }
 
     /// Types a line; fails unless it succeeds. Returns its output.
     fn type_in(&mut self, line: &str) -> String {
-        let place = self.desk.path(".place");
+        let place = self.dir.path(".place");
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("exec 3>\"$PLACE\"\n{line}\nstatus=$?\npwd >&3\nexit $status")]);
-        for (name, value) in command(&self.desk, &[]).get_envs() {
+        for (name, value) in command(&self.dir, &[]).get_envs() {
             match value {
                 Some(value) => shell.env(name, value),
                 None => shell.env_remove(name),
@@ -52,19 +52,19 @@ impl Walker {
         let path = format!("{}:{}", dist().display(), std::env::var("PATH").unwrap());
         shell.env("PATH", path).env("SIM_PACK_PASSWORD", "correct horse").env("PLACE", &place);
         let output = shell.current_dir(&self.folder).output().expect("a shell can be started");
-        let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "`{line}` ends with {}:\n{told}", output.status);
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "`{line}` ends with {}:\n{text}", output.status);
         self.folder = std::fs::read_to_string(place).unwrap().trim().into();
-        told
+        text
     }
 }
 
 /// Follows the page from start to end. `made` is called after a pack was created.
-fn follow(made: &dyn Fn(&Desk)) {
+fn follow(made: &dyn Fn(&TestDir)) {
     let page = std::fs::read_to_string(root().join("docs/src/packs.md")).unwrap();
     let registry = Registry::start(RegistryKind::default());
     let (mut author, mut user) = (Walker::new(), Walker::new());
-    let index = author.desk.path("srv");
+    let index = author.dir.path("srv");
     let server = WebServer::of_folder(index.clone());
     // The page's paths as they are on this machine.
     let here = |line: &str| {
@@ -72,21 +72,21 @@ fn follow(made: &dyn Fn(&Desk)) {
             .replace("https://packs.example.org", &server.url())
             .replace("registry.example.org", &registry.server())
     };
-    let mut told = String::new();
-    for (who, lines) in blocks(&page) {
+    let mut transcript = String::new();
+    for (role, lines) in blocks(&page) {
         for line in lines {
-            let walker = match who.as_str() {
+            let walker = match role.as_str() {
                 "author" => &mut author,
                 "user" => &mut user,
-                other => panic!("nobody is called `{other}`"),
+                other => panic!("unknown role `{other}`"),
             };
-            told += &format!("{who}: {line}\n{}", walker.type_in(&here(&line)));
+            transcript += &format!("{role}: {line}\n{}", walker.type_in(&here(&line)));
             if line.starts_with("sim pack new") {
-                made(&author.desk);
+                made(&author.dir);
             }
             if line.starts_with("sim pack key") {
                 // The author's file for others.
-                std::fs::copy(author.desk.path("acme.pub"), user.desk.path("acme.pub")).unwrap();
+                std::fs::copy(author.dir.path("acme.pub"), user.dir.path("acme.pub")).unwrap();
             }
         }
     }
@@ -94,14 +94,19 @@ fn follow(made: &dyn Fn(&Desk)) {
         ["new", "check", "build", "key", "sign", "publish", "trust", "source add", "search", "install", "remove"]
     {
         assert!(
-            told.contains(&format!(": sim pack {command} ")) || told.contains(&format!(": sim pack {command}\n")),
-            "{told}"
+            transcript.contains(&format!(": sim pack {command} "))
+                || transcript.contains(&format!(": sim pack {command}\n")),
+            "{transcript}"
         );
     }
-    assert_eq!(told.matches("acme/rover 0.1.0  ").count(), 1, "the same version in two places is found once: {told}");
-    assert_eq!(told.matches("state hash").count(), 2, "it was run twice: {told}");
-    assert_eq!(told.matches("revoked acme/rover 0.1.0").count(), 2, "{told}");
-    let left = stored(&user.desk);
+    assert_eq!(
+        transcript.matches("acme/rover 0.1.0  ").count(),
+        1,
+        "the same version in two places is found once: {transcript}"
+    );
+    assert_eq!(transcript.matches("state hash").count(), 2, "it was run twice: {transcript}");
+    assert_eq!(transcript.matches("revoked acme/rover 0.1.0").count(), 2, "{transcript}");
+    let left = stored(&user.dir);
     assert!(left.iter().all(|file| !file.to_str().unwrap().contains("contents")), "{left:?}");
 }
 
@@ -111,7 +116,7 @@ fn p1_the_page_about_packs_can_be_followed_command_by_command() {
 }
 
 #[test]
-#[ignore = "compiles the contract anew; `cargo xtask soak release` runs it"]
+#[ignore = "recompiles the SDK; run with `cargo xtask soak release`"]
 fn p1_the_page_about_packs_can_be_followed_in_rust() {
     follow(&|_| ());
 }

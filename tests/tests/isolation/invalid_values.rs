@@ -1,14 +1,14 @@
 //! Components that return invalid values: each is a fault of that component with the same message, isolated or not.
 
-use sim_tests::{Desk, Ended};
+use sim_tests::{Ended, TestDir};
 
 /// Runs a robot with this part next to a good one.
-fn run(desk: &Desk, part: &str, isolate: &[&str]) -> Ended {
+fn run(dir: &TestDir, part: &str, isolate: &[&str]) -> Ended {
     let robot = format!(
         r#"(name: "bad", model: "scout/standard", {part}, controller: (id: "control/constant",
             params: (commands: {{"left_wheel": 5, "right_wheel": 6}})))"#
     );
-    desk.write(
+    dir.write(
         "scene.ron",
         format!(
             r#"(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), robots: [{robot}, {}],
@@ -16,7 +16,7 @@ fn run(desk: &Desk, part: &str, isolate: &[&str]) -> Ended {
             super::GOOD
         ),
     );
-    desk.run("scene.ron", isolate)
+    dir.run("scene.ron", isolate)
 }
 
 /// The only fault of a run: its component, code and message.
@@ -30,36 +30,36 @@ fn fault(ended: &Ended) -> [String; 3] {
 
 #[test]
 fn m7_an_invalid_question_is_an_error_of_the_sensor_and_not_an_infinite_distance() {
-    for (deed, words) in [
-        ("invalid_fan", "direction (NaN, 0, 0) must be of length 1"),
+    for (attack, words) in [
+        ("invalid_fan", "direction (NaN, 0, 0) is not a unit vector"),
         ("invalid_range", "is -1, but must be 0 m or more"),
-        ("invalid_ray", "direction (0, 0, 0) must be of length 1"),
-        ("invalid_shape", "radius is -1, but must be a finite length above zero"),
-        ("invalid_path", "direction (NaN, 0, 0) must be of length 1"),
-        ("invalid_point", "holds a number that is not finite: NaN"),
-        ("invalid_place", "holds a number that is not finite: NaN"),
-        ("invalid_ground", "holds a number that is not finite: NaN"),
+        ("invalid_ray", "direction (0, 0, 0) is not a unit vector"),
+        ("invalid_shape", "radius is -1, but must be a finite length above 0 m"),
+        ("invalid_path", "direction (NaN, 0, 0) is not a unit vector"),
+        ("invalid_point", " is not finite: NaN"),
+        ("invalid_place", " is not finite: NaN"),
+        ("invalid_ground", " is not finite: NaN"),
     ] {
-        let desk = super::desk();
-        let part = format!("sensors: {{\"extra\": (id: \"bad/hostile-sensor\", params: (deed: \"{deed}\"))}}");
-        let inside = fault(&run(&desk, &part, &[]).expect(4));
-        assert_eq!(inside[..2], ["bad/hostile-sensor", "EN002"], "{deed}: {inside:?}");
-        assert!(inside[2].contains(words), "{deed}: {inside:?}");
-        assert_eq!(fault(&run(&desk, &part, &["--isolate", "bad/*"]).expect(4)), inside, "{deed}");
+        let dir = super::dir();
+        let part = format!("sensors: {{\"extra\": (id: \"bad/hostile-sensor\", params: (attack: \"{attack}\"))}}");
+        let inside = fault(&run(&dir, &part, &[]).expect(4));
+        assert_eq!(inside[..2], ["bad/hostile-sensor", "EN002"], "{attack}: {inside:?}");
+        assert!(inside[2].contains(words), "{attack}: {inside:?}");
+        assert_eq!(fault(&run(&dir, &part, &["--isolate", "bad/*"]).expect(4)), inside, "{attack}");
     }
 }
 
 #[test]
 fn m7_a_quaternion_that_a_dynamics_does_not_normalize_is_normalized() {
-    let dynamics = |deed: &str| format!("dynamics: (id: \"bad/hostile-dynamics\", params: (deed: \"{deed}\"))");
+    let dynamics = |attack: &str| format!("dynamics: (id: \"bad/hostile-dynamics\", params: (attack: \"{attack}\"))");
     for isolate in [&[][..], &["--isolate", "bad/*"]] {
-        let desk = super::desk();
-        let plain = run(&desk, &dynamics("nothing"), isolate).expect(0);
-        let grown = run(&desk, &dynamics("unnormalized"), isolate).expect(0);
+        let dir = super::dir();
+        let plain = run(&dir, &dynamics("nothing"), isolate).expect(0);
+        let grown = run(&dir, &dynamics("unnormalized"), isolate).expect(0);
         assert_eq!(grown.hash(), plain.hash(), "{isolate:?}");
-        let ended = run(&desk, &dynamics("no_orientation"), isolate).expect(4);
+        let ended = run(&dir, &dynamics("no_orientation"), isolate).expect(4);
         let [id, code, message] = fault(&ended);
         assert_eq!((id.as_str(), code.as_str()), ("bad/hostile-dynamics", "EN004"), "{ended:#?}");
-        assert!(message.contains("no orientation: the quaternion has the length 0"), "{message}");
+        assert!(message.contains("an invalid orientation: quaternion of norm 0"), "{message}");
     }
 }

@@ -3,13 +3,13 @@
 
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
-mod anew;
 mod invalid_values;
-mod nothing_written;
+mod restarts;
+mod written_files;
 
 use serde_json::Value;
 use sim_tests::build::{bad_crate, bad_library, build, counter_library, library_name};
-use sim_tests::{Desk, Ended, root, with_open_file};
+use sim_tests::{Ended, TestDir, root, with_open_file};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -18,28 +18,28 @@ use std::time::{Duration, Instant};
 const GOOD: &str = r#"(name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
     params: (commands: {"left_wheel": 5, "right_wheel": 6})))"#;
 
-fn desk() -> Desk {
-    let desk = Desk::new();
-    desk.install(bad_library(), "libbad.so");
-    desk
+fn dir() -> TestDir {
+    let dir = TestDir::new();
+    dir.install(bad_library(), "libbad.so");
+    dir
 }
 
 /// Runs the good robot next to other parts of the scene, with the bad library isolated and a deadline long enough for
 /// every call that returns.
-fn run(desk: &Desk, robots: &str, services: &str) -> Ended {
-    run_within("60", desk, robots, services)
+fn run(dir: &TestDir, robots: &str, services: &str) -> Ended {
+    run_with_deadline("60", dir, robots, services)
 }
 
 /// Like [`run`], with this deadline for calls, s.
-fn run_within(deadline: &str, desk: &Desk, robots: &str, services: &str) -> Ended {
+fn run_with_deadline(deadline: &str, dir: &TestDir, robots: &str, services: &str) -> Ended {
     let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
-    desk.write("scene.ron", format!("({head}, robots: [{GOOD}, {robots}], services: [{services}])"));
-    desk.run("scene.ron", &["--isolate", "bad/*", "--isolate-deadline", deadline, "--record", "run.mcap", "--force"])
+    dir.write("scene.ron", format!("({head}, robots: [{GOOD}, {robots}], services: [{services}])"));
+    dir.run("scene.ron", &["--isolate", "bad/*", "--isolate-deadline", deadline, "--record", "run.mcap", "--force"])
 }
 
-fn params(deed: &str, moment: &str, desk: &Desk) -> String {
-    let file = desk.write("foreign.txt", "secret");
-    format!("(deed: \"{deed}\", moment: \"{moment}\", file: {:?})", file.display().to_string())
+fn params(attack: &str, moment: &str, dir: &TestDir) -> String {
+    let file = dir.write("foreign.txt", "secret");
+    format!("(attack: \"{attack}\", moment: \"{moment}\", file: {:?})", file.display().to_string())
 }
 
 /// A robot with a hostile controller.
@@ -57,24 +57,24 @@ fn good(ended: &Ended) -> Value {
 /// The run continued to its end without the culprit: the good robot is where it would be alone, and the recording is
 /// complete.
 #[track_caller]
-fn contained(desk: &Desk, ended: &Ended, what: &str) {
+fn contained(dir: &TestDir, ended: &Ended, what: &str) {
     assert_eq!(good(ended), *good_alone(), "{what}: the good robot was disturbed: {ended:#?}");
     assert!(good(ended)["distance_m"].as_f64().expect("a number") > 0.1);
-    whole(desk, what);
-    let foreign = std::fs::read_to_string(desk.path("foreign.txt")).expect("the foreign file is there");
+    whole(dir, what);
+    let foreign = std::fs::read_to_string(dir.path("foreign.txt")).expect("the foreign file is there");
     assert_eq!(foreign, "secret", "{what}");
 }
 
 #[track_caller]
-fn whole(desk: &Desk, what: &str) {
-    assert!(!desk.path("run.incomplete.mcap").exists(), "{what}");
-    let info: Value = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+fn whole(dir: &TestDir, what: &str) {
+    assert!(!dir.path("run.incomplete.mcap").exists(), "{what}");
+    let info: Value = dir.sim(&["info", "run.mcap", "--json"]).expect(0).json();
     assert!(!info.to_string().contains("RC002"), "{what}: {info}");
 }
 
 /// Exactly one fault, of the hostile component, with these words.
 #[track_caller]
-fn fault(desk: &Desk, ended: &Ended, robot: &str, id: &str, (code, words): (&str, &str), what: &str) {
+fn fault(dir: &TestDir, ended: &Ended, robot: &str, id: &str, (code, words): (&str, &str), what: &str) {
     let summary = ended.json();
     let faults = summary["faults"].as_array().expect("a list of faults");
     assert_eq!(faults.len(), 1, "{what}: {ended:#?}");
@@ -82,49 +82,49 @@ fn fault(desk: &Desk, ended: &Ended, robot: &str, id: &str, (code, words): (&str
     assert_eq!(faults[0]["code"], code, "{what}: {ended:#?}");
     let message = faults[0]["message"].as_str().expect("a message");
     assert!(message.contains(words), "{what}: {message}");
-    contained(desk, ended, what);
+    contained(dir, ended, what);
 }
 
-/// A deadline for calls of a component with this deed: short if they never return.
-fn deadline(deed: &str) -> &'static str {
-    if ["spin", "sleep", "stop", "garbage", "endless_questions"].contains(&deed) { "1" } else { "60" }
+/// A deadline for calls of a component with this attack: short if they never return.
+fn deadline(attack: &str) -> &'static str {
+    if ["spin", "sleep", "stop", "garbage", "endless_questions"].contains(&attack) { "1" } else { "60" }
 }
 
-/// A hostile controller commits this deed in its step.
+/// A hostile controller attacks in its step.
 #[track_caller]
-fn in_step(deed: &str, expected: (&str, &str)) {
-    let desk = desk();
-    let robot = hostile_robot("bad", &params(deed, "step", &desk));
-    let ended = run_within(deadline(deed), &desk, &robot, "").expect(4);
-    fault(&desk, &ended, "bad", "bad/hostile", expected, deed);
+fn in_step(attack: &str, expected: (&str, &str)) {
+    let dir = dir();
+    let robot = hostile_robot("bad", &params(attack, "step", &dir));
+    let ended = run_with_deadline(deadline(attack), &dir, &robot, "").expect(4);
+    fault(&dir, &ended, "bad", "bad/hostile", expected, attack);
 }
 
 #[test]
 fn p3_a_library_that_ends_its_process_is_a_fault_of_its_component_alone() {
-    for (deed, words) in [
-        ("null_write", "it has ended its process: SIGSEGV"),
-        ("jump_nowhere", "it has ended its process: SIGSEGV"),
-        ("write_far", "it has ended its process: SIGSEGV"),
-        ("stack_overflow", "it has ended its process: SIGABRT"),
-        ("abort", "it has ended its process: SIGABRT"),
-        ("abort_in_thread", "it has ended its process: SIGABRT"),
+    for (attack, words) in [
+        ("null_write", "it ended its process: SIGSEGV"),
+        ("jump_nowhere", "it ended its process: SIGSEGV"),
+        ("write_far", "it ended its process: SIGSEGV"),
+        ("stack_overflow", "it ended its process: SIGABRT"),
+        ("abort", "it ended its process: SIGABRT"),
+        ("abort_in_thread", "it ended its process: SIGABRT"),
         ("end_thread", "it"),
-        ("exit", "it has ended its process: it left with status 0"),
-        ("leave_at_once", "it has ended its process: it left with status 0"),
-        ("exit_later", "it has ended its process: it left with status 7"),
-        ("terminate", "it has ended its process: SIGTERM"),
-        ("kill", "it has ended its process: SIGKILL"),
-        ("memory", "it has ended its process: SIGABRT"),
+        ("exit", "it ended its process: it exited with status 0"),
+        ("leave_at_once", "it ended its process: it exited with status 0"),
+        ("exit_later", "it ended its process: it exited with status 7"),
+        ("terminate", "it ended its process: SIGTERM"),
+        ("kill", "it ended its process: SIGKILL"),
+        ("memory", "it ended its process: SIGABRT"),
         ("flood", "its process was ended: it wrote more than 64 MiB"),
     ] {
-        in_step(deed, ("EN012", words));
+        in_step(attack, ("EN012", words));
     }
 }
 
 #[test]
 fn p3_a_library_that_does_not_return_is_ended_and_named() {
-    for deed in ["spin", "sleep", "stop"] {
-        in_step(deed, ("EN012", "its process was ended: a call did not return within 1 s"));
+    for attack in ["spin", "sleep", "stop"] {
+        in_step(attack, ("EN012", "its process was ended: a call did not return within 1 s"));
     }
     // The garbage may also resemble a message, without being one.
     in_step("garbage", ("EN012", "its process was ended: "));
@@ -132,7 +132,7 @@ fn p3_a_library_that_does_not_return_is_ended_and_named() {
 
 #[test]
 fn p3_what_a_library_asks_of_the_system_is_refused() {
-    for (deed, words) in [
+    for (attack, words) in [
         ("shared_memory", "shared memory is refused"),
         ("change_folder", "chdir is refused"),
         ("fork", "fork is refused"),
@@ -153,149 +153,149 @@ fn p3_what_a_library_asks_of_the_system_is_refused() {
         ("new_namespace", "a namespace is refused"),
         ("change_mode", "chmod is refused"),
     ] {
-        in_step(deed, ("EN002", words));
+        in_step(attack, ("EN002", words));
     }
     in_step("many_threads", ("EN001", "failed to spawn thread"));
     if cfg!(target_arch = "x86_64") {
-        in_step("rounding", ("EN002", "how the processor rounds"));
-        in_step("flush_to_zero", ("EN002", "how the processor rounds"));
+        in_step("rounding", ("EN002", "the floating-point mode"));
+        in_step("flush_to_zero", ("EN002", "the floating-point mode"));
     }
 }
 
 #[test]
 fn p3_a_file_that_the_shell_has_left_open_is_none_of_a_library() {
-    let desk = desk();
-    let robot = hostile_robot("bad", &params("left_open", "step", &desk));
-    desk.write(
+    let dir = dir();
+    let robot = hostile_robot("bad", &params("left_open", "step", &dir));
+    dir.write(
         "scene.ron",
         format!("(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), robots: [{GOOD}, {robot}])"),
     );
     let run =
         ["run", "scene.ron", "--plugins", "plugins", "--json", "--isolate", "bad/*", "--record", "run.mcap", "--force"];
-    let foreign = desk.path("foreign.txt");
-    let ended = Ended::from(with_open_file(&desk.command(&run), &foreign).output().unwrap()).expect(4);
-    fault(&desk, &ended, "bad", "bad/hostile", ("EN002", "a file that was left open is refused"), "left_open");
+    let foreign = dir.path("foreign.txt");
+    let ended = Ended::from(with_open_file(&dir.command(&run), &foreign).output().unwrap()).expect(4);
+    fault(&dir, &ended, "bad", "bad/hostile", ("EN002", "a file that was left open is refused"), "left_open");
 }
 
 #[test]
 fn p3_what_harms_nobody_but_itself_need_not_be_a_fault() {
-    for deed in ["close_all", "write_near"] {
-        let desk = desk();
-        let ended = run(&desk, &hostile_robot("bad", &params(deed, "step", &desk)), "");
+    for attack in ["close_all", "write_near"] {
+        let dir = dir();
+        let ended = run(&dir, &hostile_robot("bad", &params(attack, "step", &dir)), "");
         assert!([0, 4].contains(&ended.status), "{ended:#?}");
-        contained(&desk, &ended, deed);
+        contained(&dir, &ended, attack);
     }
 }
 
 #[test]
 fn p3_a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
     for moment in ["setup", "save"] {
-        for (deed, words) in [("null_write", "SIGSEGV"), ("exit", "left with status 0"), ("spin", "did not return")] {
-            let desk = desk();
-            let robot = hostile_robot("bad", &params(deed, moment, &desk));
-            let ended = run_within(deadline(deed), &desk, &robot, "").expect(4);
+        for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")] {
+            let dir = dir();
+            let robot = hostile_robot("bad", &params(attack, moment, &dir));
+            let ended = run_with_deadline(deadline(attack), &dir, &robot, "").expect(4);
             for word in ["EN012", "bad/hostile", words, "scene.ron:"] {
-                assert!(ended.stderr.contains(word), "{deed} in {moment}, {word}: {ended:#?}");
+                assert!(ended.stderr.contains(word), "{attack} in {moment}, {word}: {ended:#?}");
             }
         }
     }
-    let desk = desk();
+    let dir = dir();
     let robot =
-        format!("(name: \"bad\", model: (id: \"bad/hostile-robot\", params: {}))", params("abort", "setup", &desk));
-    let ended = run(&desk, &robot, "").expect(4);
+        format!("(name: \"bad\", model: (id: \"bad/hostile-robot\", params: {}))", params("abort", "setup", &dir));
+    let ended = run(&dir, &robot, "").expect(4);
     assert!(ended.stderr.contains("EN012") && ended.stderr.contains("bad/hostile-robot"), "{ended:#?}");
 }
 
 #[test]
-fn p3_an_end_that_ends_its_process_is_told_after_the_run() {
-    for (deed, words) in [("null_write", "SIGSEGV"), ("exit", "left with status 0"), ("spin", "did not return")] {
-        let desk = desk();
-        let robot = hostile_robot("bad", &params(deed, "drop", &desk));
-        let ended = run_within(deadline(deed), &desk, &robot, "").expect(4);
-        fault(&desk, &ended, "bad", "bad/hostile", ("EN012", words), deed);
+fn p3_a_destructor_that_ends_its_process_is_reported_after_the_run() {
+    for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")] {
+        let dir = dir();
+        let robot = hostile_robot("bad", &params(attack, "drop", &dir));
+        let ended = run_with_deadline(deadline(attack), &dir, &robot, "").expect(4);
+        fault(&dir, &ended, "bad", "bad/hostile", ("EN012", words), attack);
     }
 }
 
 #[test]
 fn p3_components_of_every_kind_are_contained() {
-    for deed in ["null_write", "exit", "spin"] {
+    for attack in ["null_write", "exit", "spin"] {
         for (field, id) in [
             ("sensors: {\"extra\": USED}", "bad/hostile-sensor"),
             ("actuators: {\"extra\": USED}", "bad/hostile-actuator"),
             ("dynamics: USED", "bad/hostile-dynamics"),
         ] {
-            let desk = desk();
-            let used = format!("(id: \"{id}\", params: {})", params(deed, "step", &desk));
+            let dir = dir();
+            let used = format!("(id: \"{id}\", params: {})", params(attack, "step", &dir));
             let robot = format!("(name: \"bad\", model: \"scout/standard\", {})", field.replace("USED", &used));
-            let ended = run_within(deadline(deed), &desk, &robot, "").expect(4);
-            fault(&desk, &ended, "bad", id, ("EN012", "process"), &format!("{deed} of {id}"));
+            let ended = run_with_deadline(deadline(attack), &dir, &robot, "").expect(4);
+            fault(&dir, &ended, "bad", id, ("EN012", "process"), &format!("{attack} of {id}"));
         }
-        let desk = desk();
-        let service = format!("(name: \"bad\", id: \"bad/hostile-service\", params: {})", params(deed, "step", &desk));
-        let ended = run_within(deadline(deed), &desk, "", &service).expect(4);
-        fault(&desk, &ended, "", "bad/hostile-service", ("EN012", "process"), deed);
+        let dir = dir();
+        let service = format!("(name: \"bad\", id: \"bad/hostile-service\", params: {})", params(attack, "step", &dir));
+        let ended = run_with_deadline(deadline(attack), &dir, "", &service).expect(4);
+        fault(&dir, &ended, "", "bad/hostile-service", ("EN012", "process"), attack);
     }
 }
 
 #[test]
 fn p3_a_sensor_that_asks_without_end_is_ended() {
-    let desk = desk();
-    let used = format!("(id: \"bad/hostile-sensor\", params: {})", params("endless_questions", "step", &desk));
+    let dir = dir();
+    let used = format!("(id: \"bad/hostile-sensor\", params: {})", params("endless_questions", "step", &dir));
     let robot = format!("(name: \"bad\", model: \"scout/standard\", sensors: {{\"extra\": {used}}})");
-    let ended = run_within(deadline("endless_questions"), &desk, &robot, "").expect(4);
-    fault(&desk, &ended, "bad", "bad/hostile-sensor", ("EN012", "did not return"), "endless questions");
+    let ended = run_with_deadline(deadline("endless_questions"), &dir, &robot, "").expect(4);
+    fault(&dir, &ended, "bad", "bad/hostile-sensor", ("EN012", "did not return"), "endless questions");
 }
 
 #[test]
-fn p3_those_who_share_a_process_with_a_culprit_are_told_who_it_was() {
-    let desk = desk();
-    let robots = [hostile_robot("bad", &params("abort", "step", &desk)), hostile_robot("other", "()")].join(", ");
-    let ended = run(&desk, &robots, "").expect(4);
+fn p3_faults_in_a_shared_process_name_the_culprit() {
+    let dir = dir();
+    let robots = [hostile_robot("bad", &params("abort", "step", &dir)), hostile_robot("other", "()")].join(", ");
+    let ended = run(&dir, &robots, "").expect(4);
     let summary = ended.json();
     let message = |robot: &str| {
         let faults = summary["faults"].as_array().expect("a list of faults");
         let own = faults.iter().find(|fault| fault["robot"] == robot).unwrap_or_else(|| panic!("{robot}: {summary}"));
         own["message"].as_str().expect("a message").to_string()
     };
-    assert!(message("bad").contains("it has ended its process: SIGABRT"), "{summary}");
+    assert!(message("bad").contains("it ended its process: SIGABRT"), "{summary}");
     let other = message("other");
     assert!(other.contains("because of the controller `bad/hostile`") && other.contains("`bad`"), "{other}");
-    contained(&desk, &ended, "two of a library");
+    contained(&dir, &ended, "two of a library");
 }
 
 #[test]
-fn p3_one_of_many_that_crosses_to_their_process_together_is_named_and_the_others_are_told() {
-    let desk = desk();
-    let several = |deed: &str, culprit: usize| -> Vec<String> {
-        let deed = |number| if number == culprit { deed } else { "nothing" };
-        (0..12).map(|number| hostile_robot(&format!("r{number}"), &params(deed(number), "step", &desk))).collect()
+fn p3_faults_in_a_batch_of_calls_name_the_culprit() {
+    let dir = dir();
+    let several = |attack: &str, culprit: usize| -> Vec<String> {
+        let attack = |number| if number == culprit { attack } else { "nothing" };
+        (0..12).map(|number| hostile_robot(&format!("r{number}"), &params(attack(number), "step", &dir))).collect()
     };
-    for (deed, words) in [("abort", "it has ended its process: SIGABRT"), ("spin", "did not return within 1 s")] {
-        let ended = run_within(deadline(deed), &desk, &several(deed, 7).join(", "), "").expect(4);
+    for (attack, words) in [("abort", "it ended its process: SIGABRT"), ("spin", "did not return within 1 s")] {
+        let ended = run_with_deadline(deadline(attack), &dir, &several(attack, 7).join(", "), "").expect(4);
         let faults = ended.json()["faults"].as_array().expect("a list of faults").clone();
         assert_eq!(faults.len(), 12, "{ended:#?}");
         for fault in &faults {
             let message = fault["message"].as_str().expect("a message");
             let of_culprit = message.contains(words) && !message.contains("because of");
             let of_others = message.contains("because of the controller `bad/hostile`") && message.contains("`r7`");
-            assert!(if fault["robot"] == "r7" { of_culprit } else { of_others }, "{deed}: {message}");
+            assert!(if fault["robot"] == "r7" { of_culprit } else { of_others }, "{attack}: {message}");
         }
-        contained(&desk, &ended, deed);
+        contained(&dir, &ended, attack);
     }
 }
 
 #[test]
 fn steps_that_cross_together_have_a_deadline_each() {
-    let desk = desk();
-    let doze = "(deed: \"doze\", after: 0.985)";
+    let dir = dir();
+    let doze = "(attack: \"doze\", after: 0.985)";
     let robots: Vec<String> = (0..15).map(|number| hostile_robot(&format!("r{number}"), doze)).collect();
     // One second for each step; together, they take longer.
-    run_within("1", &desk, &robots.join(", "), "").expect(0);
+    run_with_deadline("1", &dir, &robots.join(", "), "").expect(0);
 }
 
 #[test]
-fn p4_faults_of_many_robots_are_told_as_in_process() {
-    let desk = desk();
+fn p4_faults_of_many_robots_are_reported_as_in_process() {
+    let dir = dir();
     let wrongs = ["panic_in_step", "error_in_step", "not_a_number", "infinite", "three_values"];
     // More robots than are sent to a process at once, some of which fail.
     let robot = |number: usize| {
@@ -308,33 +308,33 @@ fn p4_faults_of_many_robots_are_told_as_in_process() {
     };
     let robots: Vec<String> = (0..180).map(robot).collect();
     let head = "format_version: 1, run: (dt: 0.01, duration: 1)";
-    desk.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
-    let told = |options: &[&str]| {
-        let summary = desk.run("scene.ron", options).expect(4).json();
+    dir.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
+    let results = |options: &[&str]| {
+        let summary = dir.run("scene.ron", options).expect(4).json();
         ["faults", "robots", "digest"].map(|name| summary[name].clone())
     };
-    let inside = told(&["--threads", "1"]);
+    let inside = results(&["--threads", "1"]);
     assert_eq!(inside[0].as_array().map(Vec::len), Some(40));
     for threads in ["1", "2"] {
         let options = ["--threads", threads, "--isolate", "bad/*", "--isolate-deadline", "60"];
-        assert_eq!(told(&options), inside, "{threads} threads");
+        assert_eq!(results(&options), inside, "{threads} threads");
     }
 }
 
 #[test]
 fn p4_the_log_has_the_same_lines_in_the_same_order_as_in_process() {
-    let desk = desk();
-    desk.install(&counter_library("isolated", &["build"]), &library_name("counter"));
-    let bad = "(id: \"bad/hostile-sensor\", params: (deed: \"tell\"))";
+    let dir = dir();
+    dir.install(&counter_library("isolated", &["build"]), &library_name("counter"));
+    let bad = "(id: \"bad/hostile-sensor\", params: (attack: \"log\"))";
     let sensors = format!("{{\"a\": {bad}, \"b\": \"test/teller\", \"c\": {bad}, \"d\": \"test/teller\"}}");
     let robot = |number| {
         format!("(name: \"r{number}\", model: \"scout/standard\", controller: \"test/counter\", sensors: {sensors})")
     };
     let robots: Vec<String> = (0..40).map(robot).collect();
     let head = "format_version: 1, run: (dt: 0.01, duration: 0.12)";
-    desk.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
+    dir.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
     let lines = |options: &[&str]| {
-        let ended = desk.run("scene.ron", options).expect(0);
+        let ended = dir.run("scene.ron", options).expect(0);
         ended
             .stderr
             .lines()
@@ -354,67 +354,67 @@ fn p4_the_log_has_the_same_lines_in_the_same_order_as_in_process() {
 
 #[test]
 fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
-    for (deed, grant) in
+    for (attack, grant) in
         [("connect", "Network"), ("read_foreign", "Files"), ("write_file", "Files"), ("execute", "Programs")]
     {
         for (grants, status) in [(grant, 0), ("Edit, Command", 4)] {
-            let desk = desk();
+            let dir = dir();
             let service = |name: &str, grants: &str, params: &str| {
                 format!("(name: \"{name}\", id: \"bad/hostile-service\", grants: [{grants}], params: {params})")
             };
-            let services = service("one", grants, &params(deed, "step", &desk));
-            let ended = run(&desk, "", &services).expect(status);
+            let services = service("one", grants, &params(attack, "step", &dir));
+            let ended = run(&dir, "", &services).expect(status);
             let faults = ended.json()["faults"].to_string();
-            assert!(status == 0 || faults.contains("is refused"), "{deed}: {faults}");
+            assert!(status == 0 || faults.contains("is refused"), "{attack}: {faults}");
             // Another service of the same library next to it does not share its permissions.
-            let services = [services, service("two", "", &params(deed, "step", &desk))].join(", ");
-            let ended = run(&desk, "", &services).expect(4);
+            let services = [services, service("two", "", &params(attack, "step", &dir))].join(", ");
+            let ended = run(&dir, "", &services).expect(4);
             let summary = ended.json();
             let faults = summary["faults"].as_array().expect("a list of faults");
-            assert!(faults.iter().any(|fault| fault["component"] == "two"), "{deed}: {summary}");
-            assert_eq!(faults.len(), if status == 0 { 1 } else { 2 }, "{deed}: {summary}");
+            assert!(faults.iter().any(|fault| fault["component"] == "two"), "{attack}: {summary}");
+            assert_eq!(faults.len(), if status == 0 { 1 } else { 2 }, "{attack}: {summary}");
         }
     }
 }
 
 #[test]
-fn p3_a_service_that_may_start_programs_changes_no_files_and_leaves_nothing() {
-    let desk = desk();
-    let service = |deed: &str| {
-        let params = params(deed, "step", &desk);
+fn p3_a_service_with_the_grant_for_programs_changes_no_files_and_leaves_no_processes() {
+    let dir = dir();
+    let service = |attack: &str| {
+        let params = params(attack, "step", &dir);
         format!("(name: \"one\", id: \"bad/hostile-service\", grants: [Programs], params: {params})")
     };
-    for (deed, words) in [
+    for (attack, words) in [
         ("change_owner", "chown is refused: Operation not permitted"),
         ("set_attribute", "an attribute is refused: Operation not permitted"),
         ("segment", "a segment is refused: Operation not permitted"),
         ("new_session", "a session is refused"),
     ] {
-        let ended = run(&desk, "", &service(deed)).expect(4);
+        let ended = run(&dir, "", &service(attack)).expect(4);
         let faults = ended.json()["faults"].to_string();
-        assert!(faults.contains(words), "{deed}: {faults}");
-        contained(&desk, &ended, deed);
+        assert!(faults.contains(words), "{attack}: {faults}");
+        contained(&dir, &ended, attack);
     }
     // Compilers fail if they cannot set permissions: the call is emulated.
-    let mode = |desk: &Desk| {
+    let mode = |dir: &TestDir| {
         use std::os::unix::fs::PermissionsExt;
-        std::fs::metadata(desk.path("foreign.txt")).unwrap().permissions().mode()
+        std::fs::metadata(dir.path("foreign.txt")).unwrap().permissions().mode()
     };
-    let before = mode(&desk);
-    let ended = run(&desk, "", &service("open_to_all")).expect(0);
-    contained(&desk, &ended, "open_to_all");
-    assert!(mode(&desk) == before && before & 0o777 != 0o666, "{before:o}, {:o}", mode(&desk));
+    let before = mode(&dir);
+    let ended = run(&dir, "", &service("open_to_all")).expect(0);
+    contained(&dir, &ended, "open_to_all");
+    assert!(mode(&dir) == before && before & 0o777 != 0o666, "{before:o}, {:o}", mode(&dir));
 }
 
 #[test]
 fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
-    for (feature, words) in [("start-aborts", "ended the process that asked it"), ("start-loops", "has not answered")] {
-        let desk = Desk::new();
+    for (feature, words) in [("start-aborts", "the query process ended"), ("start-loops", "no response within")] {
+        let dir = TestDir::new();
         let arguments = ["build", "--features", feature];
-        build(&bad_crate(), "bad-plugins", &arguments, &desk.path("plugins/libbad.so"));
+        build(&bad_crate(), "bad-plugins", &arguments, &dir.path("plugins/libbad.so"));
         let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
-        desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
-        let ended = desk.run("scene.ron", &["--isolate", "all"]).expect(4);
+        dir.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
+        let ended = dir.run("scene.ron", &["--isolate", "all"]).expect(4);
         for word in ["PL016", "libbad.so", words] {
             assert!(ended.stderr.contains(word), "{feature}, {word}: {ended:#?}");
         }
@@ -426,10 +426,10 @@ fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
 fn good_alone() -> &'static Value {
     static ALONE: OnceLock<Value> = OnceLock::new();
     ALONE.get_or_init(|| {
-        let desk = Desk::new();
+        let dir = TestDir::new();
         let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
-        desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
-        good(&desk.run("scene.ron", &[]).expect(0))
+        dir.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
+        good(&dir.run("scene.ron", &[]).expect(0))
     })
 }
 
@@ -455,7 +455,7 @@ fn p4_runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two()
         let duration = if scene == "swarm-1000.ron" { "0.2" } else { "1" };
         let digests = |more: &[&str]| {
             let options = [&["run", &path, "--json", "--duration", duration], more].concat();
-            let ended = Desk::new().sim(&options);
+            let ended = TestDir::new().sim(&options);
             // Such a short run need not pass the conditions of a scene.
             assert!([0, 5].contains(&ended.status), "{ended:#?}");
             let summary = ended.json();
@@ -472,30 +472,30 @@ fn p4_runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two()
 
 #[test]
 fn a_run_replays_in_another_process_than_it_was_recorded_in() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let scene = root().join("scenes/examples/arena.ron");
     let options = ["--duration", "1", "--isolate", "all", "--record", "run.mcap", "--json"];
-    desk.sim(&[&["run", &*scene.to_string_lossy()], options.as_slice()].concat()).expect(0);
-    desk.sim(&["replay", "run.mcap"]).expect(0);
-    desk.sim(&["replay", "run.mcap", "--isolate", "all"]).expect(0);
+    dir.sim(&[&["run", &*scene.to_string_lossy()], options.as_slice()].concat()).expect(0);
+    dir.sim(&["replay", "run.mcap"]).expect(0);
+    dir.sim(&["replay", "run.mcap", "--isolate", "all"]).expect(0);
 }
 
 #[test]
 fn what_a_process_writes_goes_to_the_log_and_not_between_the_data() {
-    let desk = desk();
+    let dir = dir();
     let robot =
         r#"(name: "bad", model: "scout/standard", controller: (id: "bad/controller", params: (wrong: "print")))"#;
-    desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 2), robots: [{robot}])"));
+    dir.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 2), robots: [{robot}])"));
     // In real time, since log lines arrive with the following calls.
-    let ended = desk.run("scene.ron", &["--isolate", "bad/*", "--speed", "1"]).expect(0);
+    let ended = dir.run("scene.ron", &["--isolate", "bad/*", "--speed", "1"]).expect(0);
     assert!(ended.json()["steps"].is_number());
-    assert!(ended.stderr.contains("output of its process: a line on standard output"), "{ended:#?}");
+    assert!(ended.stderr.contains("process output: a line on standard output"), "{ended:#?}");
 }
 
 #[test]
 fn lists_of_plugins_say_which_run_in_a_process_of_their_own() {
-    let desk = desk();
-    let listed = |what: &str| desk.sim(&["plugins", "--plugins", "plugins", "--json", "--isolate", what]);
+    let dir = dir();
+    let listed = |what: &str| dir.sim(&["plugins", "--plugins", "plugins", "--json", "--isolate", what]);
     let listed = listed("bad/hostile").expect(0).json();
     let libraries = listed["libraries"].as_array().expect("a list of libraries");
     let isolated: Vec<&str> = libraries
@@ -504,15 +504,15 @@ fn lists_of_plugins_say_which_run_in_a_process_of_their_own() {
         .filter_map(|library| Path::new(library["file"].as_str()?).file_name()?.to_str())
         .collect();
     assert_eq!(isolated, ["libbad.so"]);
-    let text = desk.sim(&["plugins", "--plugins", "plugins", "--isolate", "plugins/libbad.so"]).expect(0).stdout;
-    assert_eq!(text.matches("in a process of its own").count(), 1, "{text}");
+    let text = dir.sim(&["plugins", "--plugins", "plugins", "--isolate", "plugins/libbad.so"]).expect(0).stdout;
+    assert_eq!(text.matches(", isolated").count(), 1, "{text}");
 }
 
 #[test]
 fn a_choice_that_is_no_library_is_refused_with_the_nearest() {
-    let desk = desk();
-    desk.write("scene.ron", format!("(format_version: 1, run: (duration: 1), robots: [{GOOD}])"));
-    let ended = desk.run("scene.ron", &["--isolate", "bad/hostle"]);
+    let dir = dir();
+    dir.write("scene.ron", format!("(format_version: 1, run: (duration: 1), robots: [{GOOD}])"));
+    let ended = dir.run("scene.ron", &["--isolate", "bad/hostle"]);
     assert!(ended.status == 3 || ended.status == 2, "{ended:#?}");
     for word in ["CF001", "bad/hostle", "bad/hostile"] {
         assert!(ended.stderr.contains(word), "{word}: {ended:#?}");
@@ -548,30 +548,30 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 #[test]
 fn a_process_of_a_library_whose_program_has_gone_before_it_began_ends_at_once() {
-    let desk = desk();
+    let dir = dir();
     // Memory without any message, as left by a program that was killed early.
-    let memory = std::fs::File::options().read(true).write(true).create_new(true).open(desk.path("memory"));
+    let memory = std::fs::File::options().read(true).write(true).create_new(true).open(dir.path("memory"));
     let memory = memory.expect("a file can be made");
     memory.set_len(64 << 20).expect("a file can be as long");
     let start = |parent: u32| {
-        let mut command = desk.command(&["__host", &parent.to_string()]);
+        let mut command = dir.command(&["__host", &parent.to_string()]);
         command.stdin(memory.try_clone().expect("a handle")).spawn().expect("the program can be started")
     };
     let mut waiting = start(std::process::id());
     let mut left = start(std::process::id() + 1);
     let status = wait_for("the end of the process", || left.try_wait().expect("it is a child"));
     assert!(!status.success());
-    assert!(waiting.try_wait().expect("it is a child").is_none(), "it waits for what the program says");
+    assert!(waiting.try_wait().expect("it is a child").is_none(), "it waits for messages of the program");
     waiting.kill().and_then(|()| waiting.wait()).expect("it can be ended");
 }
 
 #[test]
 fn no_process_of_a_library_outlives_the_program() {
-    let desk = desk();
+    let dir = dir();
     let robot = hostile_robot("bad", "()");
-    desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 3600), robots: [{robot}])"));
+    dir.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 3600), robots: [{robot}])"));
     let arguments = ["run", "scene.ron", "--plugins", "plugins", "--isolate", "all", "--speed", "1"];
-    let mut command = desk.command(&arguments);
+    let mut command = dir.command(&arguments);
     command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
     let mut program = command.spawn().expect("the program can be started");
     let worker = wait_for("a worker", || children(program.id()).first().map(|(number, _)| *number));

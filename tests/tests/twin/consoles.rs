@@ -6,9 +6,9 @@ const IGNORED: &str = "W: Ignored command";
 
 #[test]
 fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let objects = cuboid("box", 0.8, -10.0);
-    let (mut run, mut one, port) = with_console(&desk, "", [LOOPBACK, &objects, ""]);
+    let (mut run, mut one, port) = with_console(&dir, "", [LOOPBACK, &objects, ""]);
     assert_eq!(one.ask("GO 0 5"), "D: GO OK");
     assert_eq!(one.ask("go 0 0\r"), "W: GO00");
     assert_eq!(one.ask("SONAR"), "D: RAY 15 0");
@@ -16,10 +16,10 @@ fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
     assert_eq!(one.ask("HALT"), "D: RESUME HALTed");
     let mut two = Peer::connect(port);
     // Until it is received.
-    until("the second one hears something", || {
+    until("the second one receives a line", || {
         one.send("GO");
         assert_eq!(one.next().0, "E: GO -");
-        two.within(Duration::from_millis(200)).is_some_and(|(line, _)| line == "E: GO -")
+        two.next_before(Duration::from_millis(200)).is_some_and(|(line, _)| line == "E: GO -")
     });
     two.send("GO 0 100");
     std::thread::sleep(Duration::from_millis(500));
@@ -39,16 +39,16 @@ fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
 
 #[test]
 fn mr_40_nonsense_is_answered_and_harms_nobody() {
-    let desk = Desk::new();
-    let (run, mut console, port) = with_console(&desk, "", [LOOPBACK, "", ""]);
+    let dir = TestDir::new();
+    let (run, mut console, port) = with_console(&dir, "", [LOOPBACK, "", ""]);
     let mut other = Peer::connect(port);
-    until("the other one hears something", || {
+    until("the other one receives a line", || {
         assert_eq!(console.ask("GO 0 0"), "W: GO00");
-        other.within(Duration::from_millis(200)).is_some()
+        other.next_before(Duration::from_millis(200)).is_some()
     });
     console.write(&[&b"x".repeat(5000)[..], b"\n"].concat());
     assert_eq!(console.next().0, "E: line too long");
-    other.is_silent(Duration::from_millis(300));
+    other.expect_no_line(Duration::from_millis(300));
     for nonsense in [&b"\0\0\0"[..], b"\xff\xfe GO 0 20", "¿qué?".as_bytes(), b"\x1b[2J", b"GO\0 0 20", &[0xff; 128]]
     {
         console.write(&[nonsense, b"\n"].concat());
@@ -62,27 +62,27 @@ fn mr_40_nonsense_is_answered_and_harms_nobody() {
     assert_eq!(console.next().0, "D: GO OK", "a line may come in parts");
     // Half an order is not an order.
     drop(console);
-    while other.within(Duration::from_millis(500)).is_some() {}
+    while other.next_before(Duration::from_millis(500)).is_some() {}
     assert_eq!(other.ask("GO 0 1"), "D: GO OK");
     run.interrupt().expect(130);
 }
 
 #[test]
 fn mr_20_halt_passes_at_any_time() {
-    let desk = Desk::new();
-    let (run, mut console, _) = with_console(&desk, "", [LOOPBACK, "", ""]);
+    let dir = TestDir::new();
+    let (run, mut console, _) = with_console(&dir, "", [LOOPBACK, "", ""]);
     console.send("GO 0 100");
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(console.ask("HALT"), "D: GO HALTed");
     // No order is pending.
     console.send("HALT");
-    console.is_silent(Duration::from_millis(500));
+    console.expect_no_line(Duration::from_millis(500));
     console.send("SONAR");
     console.send("HALT");
     let answers = ["D: SONAR HALTed", "D: SONAR RAY HALTed", IGNORED];
     let answer = console.next().0;
     assert!(answers.contains(&answer.as_str()), "{answer}");
-    console.is_silent(Duration::from_millis(500));
+    console.expect_no_line(Duration::from_millis(500));
     assert_eq!(console.ask("GO 0 2"), "D: GO OK");
     run.interrupt().expect(130);
 }

@@ -84,11 +84,11 @@ fn flood(port: u16, count: usize, numbers: &mut Numbers) {
     for number in 0..count {
         let (line, _) = peer.next();
         let known = ["E: GO -", "E: GO A -", "W: GO00", "E: wrong command", "W: Ignored command", "E: line too long"];
-        assert!(known.contains(&line.as_str()), "answer {number}: {line}");
+        assert!(known.contains(&line.as_str()), "reply {number}: {line}");
         told_long += usize::from(line == "E: line too long");
     }
     assert_eq!(told_long, long);
-    peer.is_silent(Duration::from_secs(1));
+    peer.expect_no_line(Duration::from_secs(1));
 }
 
 /// A client that connects and reads nothing.
@@ -122,16 +122,16 @@ fn leaves_no_trace(run: &Running, mut act: impl FnMut(usize)) {
 
 /// Time reported by a stand-in, s.
 fn time(truth: &mut Peer) -> f64 {
-    while truth.within(Duration::ZERO).is_some() {}
+    while truth.next_before(Duration::ZERO).is_some() {}
     let truth: serde_json::Value = serde_json::from_str(&truth.next().0).unwrap();
     truth["t"].as_f64().unwrap()
 }
 
 #[test]
 fn mr_35_a_flood_into_the_port_of_a_stand_in() {
-    let desk = Desk::new();
-    let (mut run, port) = stand_in(&desk, "", "", 0, r#"truth_address: "127.0.0.1:0""#);
-    let truth_port = port_in(&mut run, "tells the true pose on 127.0.0.1:");
+    let dir = TestDir::new();
+    let (mut run, port) = stand_in(&dir, "", "", 0, r#"truth_address: "127.0.0.1:0""#);
+    let truth_port = port_in(&mut run, "publishes the true pose on 127.0.0.1:");
     let mut truth = Peer::connect(truth_port);
     let mut numbers = Numbers(3);
     let (since, began) = (time(&mut truth), Instant::now());
@@ -158,8 +158,8 @@ fn mr_35_a_flood_into_the_port_of_a_stand_in() {
 
 #[test]
 fn mr_40_a_flood_into_the_port_for_consoles() {
-    let desk = Desk::new();
-    let (run, mut console, port) = with_console(&desk, "", [LOOPBACK, "", ""]);
+    let dir = TestDir::new();
+    let (run, mut console, port) = with_console(&dir, "", [LOOPBACK, "", ""]);
     let mut numbers = Numbers(4);
     leaves_no_trace(&run, |part| {
         let _deaf = deaf(port);
@@ -168,7 +168,7 @@ fn mr_40_a_flood_into_the_port_for_consoles() {
         flood(port, lines() / part, &mut numbers);
     });
     // Skip the messages so far.
-    while console.within(Duration::from_millis(300)).is_some() {}
+    while console.next_before(Duration::from_millis(300)).is_some() {}
     assert_eq!(console.ask("GO 0 1"), "D: GO OK");
     let ended = run.interrupt().expect(130);
     assert_eq!(ended.json()["faults"].as_array().map(Vec::len), Some(0), "{}", ended.stdout);
@@ -177,9 +177,9 @@ fn mr_40_a_flood_into_the_port_for_consoles() {
 #[test]
 fn mr_35_a_flood_from_a_robot() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (desk, port) = (Desk::new(), listener.local_addr().unwrap().port());
+    let (dir, port) = (TestDir::new(), listener.local_addr().unwrap().port());
     let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}""#);
-    let (run, mut console, _) = with_console(&desk, &link, [""; 3]);
+    let (run, mut console, _) = with_console(&dir, &link, [""; 3]);
     let (mut stream, _) = listener.accept().unwrap();
     // Its previous activity has ended.
     let mut heard = [0; 5];
@@ -226,9 +226,9 @@ fn mr_35_a_flood_from_a_robot() {
 #[test]
 fn mr_35_a_robot_that_says_again_and_again_that_it_is_blocked() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (desk, port) = (Desk::new(), listener.local_addr().unwrap().port());
+    let (dir, port) = (TestDir::new(), listener.local_addr().unwrap().port());
     let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}""#);
-    let (run, mut console, _) = with_console(&desk, &link, [""; 3]);
+    let (run, mut console, _) = with_console(&dir, &link, [""; 3]);
     let mut robot = Peer::of(listener.accept().unwrap().0);
     assert_eq!(robot.next().0, "HALT");
     robot.send("W: Ignored command");

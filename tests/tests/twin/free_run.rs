@@ -6,18 +6,18 @@ const WORDS: &str = "s ahead of real time";
 
 /// A run of a twin whose robot is this test, which stays silent.
 fn run_against(listener: &TcpListener, more: &[&str]) -> sim_tests::Ended {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let address = listener.local_addr().unwrap();
     let others = r#"(name: "other", model: "ninjuab/standard", at: (0, -10))"#;
-    desk.write("twin.ron", twin_scene(&format!(r#"channel: "tcp", address: "{address}""#), others, "", ""));
+    dir.write("twin.ron", twin_scene(&format!(r#"channel: "tcp", address: "{address}""#), others, "", ""));
     let arguments = [&["run", "twin.ron", "--plugins", "plugins", "--json"], more].concat();
-    let run = Running::start(desk.command(&arguments));
+    let run = Running::start(dir.command(&arguments));
     let _stream = listener.accept().unwrap();
     run.watch(|_| {})
 }
 
 #[test]
-fn mr_35_simulated_time_that_runs_away_from_the_real_robot_is_told_once() {
+fn mr_35_simulated_time_ahead_of_the_real_robot_is_reported_once() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let free = run_against(&listener, &["--duration", "300"]).expect(0);
     assert_eq!(free.stderr.matches(WORDS).count(), 1, "{}", free.stderr);
@@ -28,12 +28,12 @@ fn mr_35_simulated_time_that_runs_away_from_the_real_robot_is_told_once() {
 }
 
 #[test]
-fn mr_02_a_run_keeps_real_time_and_tells_when_it_cannot() {
-    let desk = Desk::new();
-    desk.write("robot.ron", robot_scene("", "", r#"address: """#));
+fn mr_02_a_run_keeps_real_time_and_reports_when_it_cannot() {
+    let dir = TestDir::new();
+    dir.write("robot.ron", robot_scene("", "", r#"address: """#));
     let run = |duration: &str, speed: &str| {
         let began = Instant::now();
-        let ended = desk.run("robot.ron", &["--duration", duration, "--speed", speed]).expect(0);
+        let ended = dir.run("robot.ron", &["--duration", duration, "--speed", speed]).expect(0);
         (began.elapsed(), ended)
     };
     let (took, ended) = run("2", "1");
@@ -41,6 +41,6 @@ fn mr_02_a_run_keeps_real_time_and_tells_when_it_cannot() {
     assert_eq!(ended.json()["steps"], 200);
     // No computer keeps this pace; no step is skipped.
     let (_, ended) = run("2000", "1000000");
-    assert_eq!(ended.stderr.matches("behind its pace").count(), 1, "{}", ended.stderr);
+    assert_eq!(ended.stderr.matches("too slow for the requested speed").count(), 1, "{}", ended.stderr);
     assert_eq!(ended.json()["steps"], 200_000);
 }

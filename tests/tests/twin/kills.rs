@@ -32,8 +32,8 @@ enum Way {
 
 /// A twin and a stand-in, and the map of the one box unknown to the twin.
 struct Pair {
-    robot_desk: Desk,
-    _twin_desk: Desk,
+    robot_dir: TestDir,
+    _twin_dir: TestDir,
     robot: Option<Running>,
     /// Port of the stand-in; 0 for a terminal.
     robot_port: u16,
@@ -49,19 +49,19 @@ fn objects() -> String {
 
 impl Pair {
     fn new(way: Way) -> Self {
-        let (robot_desk, twin_desk) = (Desk::new(), Desk::new());
+        let (robot_dir, twin_dir) = (TestDir::new(), TestDir::new());
         let (robot, robot_port) = match way {
-            Way::Tcp => stand_in(&robot_desk, "", &objects(), 0, ""),
-            Way::Terminal => (on_terminal(&robot_desk), 0),
+            Way::Tcp => stand_in(&robot_dir, "", &objects(), 0, ""),
+            Way::Terminal => (on_terminal(&robot_dir), 0),
         };
         let channel = match way {
             Way::Tcp => format!(r#"channel: "tcp", address: "127.0.0.1:{robot_port}""#),
-            Way::Terminal => format!(r#"channel: "serial", serial_port: "{}""#, robot_desk.path("robot").display()),
+            Way::Terminal => format!(r#"channel: "serial", serial_port: "{}""#, robot_dir.path("robot").display()),
         };
         // A restarted robot is at its start and sees a different scene than the twin: that must not count here.
         let link = format!("{channel}, refuted_after: 0");
-        let (twin, console, _) = with_console(&twin_desk, &link, ["", "", ACCEPTANCE]);
-        let mut pair = Self { robot_desk, _twin_desk: twin_desk, robot: Some(robot), robot_port, twin, console };
+        let (twin, console, _) = with_console(&twin_dir, &link, ["", "", ACCEPTANCE]);
+        let mut pair = Self { robot_dir, _twin_dir: twin_dir, robot: Some(robot), robot_port, twin, console };
         pair.works();
         pair.map();
         pair
@@ -70,15 +70,15 @@ impl Pair {
     /// Waits until orders are executed.
     #[track_caller]
     fn works(&mut self) -> Duration {
-        let (start, mut answers) = (Instant::now(), Vec::new());
+        let (start, mut replies) = (Instant::now(), Vec::new());
         loop {
-            answers.push(self.console.ask("GO 0 0"));
-            match answers.last().map(String::as_str) {
+            replies.push(self.console.ask("GO 0 0"));
+            match replies.last().map(String::as_str) {
                 Some("W: GO00") => return start.elapsed(),
                 Some(ERROR | IGNORED) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(5)),
                 _ => {
-                    let robot = self.robot.as_mut().map(Running::said);
-                    panic!("orders are not obeyed: {answers:?}; {robot:#?}; {:#?}", self.twin.said());
+                    let robot = self.robot.as_mut().map(Running::stderr_lines);
+                    panic!("orders are not executed: {replies:?}; {robot:#?}; {:#?}", self.twin.stderr_lines());
                 }
             }
         }
@@ -87,8 +87,8 @@ impl Pair {
     fn map(&mut self) {
         let mut order = "SONAR";
         for angle in [15, 30, 45, 60, 75, 90] {
-            let answer = self.console.ask(order);
-            assert!(answer.starts_with(&format!("D: RAY {angle} ")), "{answer}");
+            let reply = self.console.ask(order);
+            assert!(reply.starts_with(&format!("D: RAY {angle} ")), "{reply}");
             order = "RESUME";
         }
         assert_eq!(self.console.ask("HALT"), "D: RESUME HALTed");
@@ -112,8 +112,8 @@ impl Pair {
 
     fn restart(&mut self) {
         let robot = match self.robot_port {
-            0 => on_terminal(&self.robot_desk),
-            port => stand_in(&self.robot_desk, "", &objects(), port, "").0,
+            0 => on_terminal(&self.robot_dir),
+            port => stand_in(&self.robot_dir, "", &objects(), port, "").0,
         };
         self.robot = Some(robot);
     }
@@ -135,9 +135,9 @@ impl Pair {
 }
 
 /// A run of a stand-in on a terminal. A killed one has left a link to its own terminal there.
-fn on_terminal(desk: &Desk) -> Running {
-    let params = format!(r#"address: "", terminal: "{}""#, desk.path("robot").display());
-    let mut run = run(desk, "robot.ron", &robot_scene("", &objects(), &params));
+fn on_terminal(dir: &TestDir) -> Running {
+    let params = format!(r#"address: "", terminal: "{}""#, dir.path("robot").display());
+    let mut run = run(dir, "robot.ron", &robot_scene("", &objects(), &params));
     run.wait_for(&["stand-in", "is connected"]);
     run
 }
@@ -148,12 +148,12 @@ fn exists(process: u32) -> bool {
 }
 
 #[test]
-fn mr_35_stand_ins_that_are_killed_are_noticed_at_once_and_obey_again_when_they_are_back() {
+fn mr_35_killed_stand_ins_are_noticed_at_once_and_respond_again_after_a_restart() {
     kill_and_restart(Pair::new(Way::Tcp), Numbers(1), moments());
 }
 
 #[test]
-fn mr_35_so_are_stand_ins_on_a_pseudo_terminal() {
+fn mr_35_stand_ins_on_a_pseudo_terminal_as_well() {
     let _only = only_terminal();
     kill_and_restart(Pair::new(Way::Terminal), Numbers(7), moments() / 2);
 }
@@ -163,9 +163,9 @@ fn kill_and_restart(mut pair: Pair, mut numbers: Numbers, moments: usize) {
     for moment in 0..moments {
         let orders = ["GO 20 30", "SONAR", "GO -90 10", "GO 0 15"];
         pair.console.send(orders[numbers.below(orders.len())]);
-        let answer = pair.console.within(Duration::from_millis(numbers.below(2500) as u64));
+        let reply = pair.console.next_before(Duration::from_millis(numbers.below(2500) as u64));
         let killed = pair.kill(moment % 2 == 1);
-        if answer.is_none() {
+        if reply.is_none() {
             let (line, at) = pair.console.next();
             // Its reply may have arrived at the last moment.
             if line == ERROR {
@@ -191,16 +191,16 @@ fn kill_and_restart(mut pair: Pair, mut numbers: Numbers, moments: usize) {
 }
 
 /// Times after an order at which the link's line reports an event, s.
-fn told(line: &str, what: &str) -> f64 {
+fn time_after(line: &str, what: &str) -> f64 {
     let after = line.split_once(what).unwrap_or_else(|| panic!("no `{what}` in {line}")).1;
     let time = after.split_once('+').and_then(|(_, rest)| rest.split_once(" s")).map(|(time, _)| time);
     time.and_then(|time| time.parse().ok()).unwrap_or_else(|| panic!("no time after `{what}` in {line}"))
 }
 
 #[test]
-fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_obey_again() {
+fn mr_33_mr_35_unresponsive_stand_ins_time_out_as_specified_and_recover() {
     let (mut pair, mut numbers) = (Pair::new(Way::Tcp), Numbers(2));
-    let mut answered = 0;
+    let mut replied = 0;
     for _ in 0..moments() {
         // For each order, the waiting time of the link after the twin's reply: the timeout for a reading; for a motion,
         // another one plus twice its duration.
@@ -211,8 +211,8 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
         };
         let worker = pair.robot().id();
         let pause = Duration::from_millis(numbers.below(200) as u64);
-        let silent_before = numbers.below(2) == 0;
-        if silent_before {
+        let stopped_first = numbers.below(2) == 0;
+        if stopped_first {
             pair.robot().signal("-STOP", worker);
             std::thread::sleep(pause);
             pair.console.send(order);
@@ -222,13 +222,13 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
             pair.robot().signal("-STOP", worker);
         }
         let stopped = Instant::now();
-        let (answer, at) = pair.console.next();
-        if answer != ERROR && !silent_before {
+        let (reply, at) = pair.console.next();
+        if reply != ERROR && !stopped_first {
             // On a busy machine, the signal may come after the reply.
-            assert!(at <= stopped + BUSY, "{order}: {answer}");
-            answered += 1;
+            assert!(at <= stopped + BUSY, "{order}: {reply}");
+            replied += 1;
             pair.robot().signal("-CONT", worker);
-            if answer.starts_with("D: RAY ") {
+            if reply.starts_with("D: RAY ") {
                 // Both are in a scan, during which they only execute `RESUME` and `HALT`.
                 let halted = pair.console.ask("HALT");
                 assert!(halted.ends_with("HALTed"), "{halted}");
@@ -236,18 +236,18 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
             pair.works();
             continue;
         }
-        assert_eq!(answer, ERROR, "{order}");
+        assert_eq!(reply, ERROR, "{order}");
         let (line, _) = pair.twin.wait_for(&[order, "told Error_sincronitzacio"]);
-        let (twin, error) = (told(&line, "| twin "), told(&line, "told "));
+        let (twin, error) = (time_after(&line, "| twin "), time_after(&line, "told "));
         // On a path that ends before the mapped object, the real robot is halted as soon as it should have arrived,
         // too.
         let patience = if line.contains("| twin W: BLOCKED") { patience - TIME_OUT } else { patience };
         assert!((error - twin - patience).abs() <= 0.2, "{patience} s are stated: {line}");
         assert!(line.contains("| real –"), "{line}");
-        pair.console.is_silent(Duration::from_millis(100));
+        pair.console.expect_no_line(Duration::from_millis(100));
         pair.robot().signal("-CONT", worker);
         pair.works();
     }
-    assert!(answered <= moments() / 2, "{answered} answers in time");
+    assert!(replied <= moments() / 2, "{replied} replies in time");
     pair.end();
 }

@@ -11,7 +11,7 @@ mod recorded;
 mod transcripts;
 
 use peer::Peer;
-use sim_tests::Desk;
+use sim_tests::TestDir;
 use sim_tests::live::{PATIENCE, Running};
 use std::net::TcpListener;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,15 +44,15 @@ fn twin_scene(link: &str, robots: &str, objects: &str, more: &str) -> String {
 const LOOPBACK: &str = r#"(name: "real", model: "ninjuab/standard", at: (0, -10))"#;
 
 /// Runs a scene in real time.
-fn run(desk: &Desk, name: &str, scene: &str) -> Running {
-    desk.write(name, scene);
-    Running::start(desk.command(&["run", name, "--plugins", "plugins", "--json", "--speed", "1"]))
+fn run(dir: &TestDir, name: &str, scene: &str) -> Running {
+    dir.write(name, scene);
+    Running::start(dir.command(&["run", name, "--plugins", "plugins", "--json", "--speed", "1"]))
 }
 
 /// A run of a stand-in over TCP, on any free port or on a given one; and its port.
-fn stand_in(desk: &Desk, robot: &str, objects: &str, port: u16, more: &str) -> (Running, u16) {
+fn stand_in(dir: &TestDir, robot: &str, objects: &str, port: u16, more: &str) -> (Running, u16) {
     let params = format!(r#"address: "127.0.0.1:{port}", {more}"#);
-    let mut run = run(desk, "robot.ron", &robot_scene(robot, objects, &params));
+    let mut run = run(dir, "robot.ron", &robot_scene(robot, objects, &params));
     let port = port_in(&mut run, "listens on 127.0.0.1:");
     (run, port)
 }
@@ -70,11 +70,11 @@ fn free_port() -> u16 {
 }
 
 /// A run with a console; and a console.
-fn with_console(desk: &Desk, link: &str, [robots, objects, more]: [&str; 3]) -> (Running, Peer, u16) {
+fn with_console(dir: &TestDir, link: &str, [robots, objects, more]: [&str; 3]) -> (Running, Peer, u16) {
     let port = free_port();
     let link = format!("console_port: {port}, {link}");
-    let mut run = run(desk, "twin.ron", &twin_scene(&link, robots, objects, more));
-    run.wait_for(&["listens to consoles on"]);
+    let mut run = run(dir, "twin.ron", &twin_scene(&link, robots, objects, more));
+    run.wait_for(&["listens for consoles on"]);
     (run, Peer::connect(port), port)
 }
 
@@ -111,7 +111,7 @@ impl Numbers {
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "it never is so that {what}");
+        assert!(start.elapsed() < PATIENCE, "never: {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }

@@ -67,7 +67,7 @@ impl Peer {
     }
 
     /// The next line, if it arrives within a time.
-    pub fn within(&mut self, time: Duration) -> Option<(String, Instant)> {
+    pub fn next_before(&mut self, time: Duration) -> Option<(String, Instant)> {
         match self.lines.recv_timeout(time) {
             Ok((line, at)) => {
                 self.seen.push(line.clone());
@@ -87,8 +87,8 @@ impl Peer {
 
     /// Fails if a line comes within this time.
     #[track_caller]
-    pub fn is_silent(&mut self, time: Duration) {
-        let line = self.within(time);
+    pub fn expect_no_line(&mut self, time: Duration) {
+        let line = self.next_before(time);
         assert!(line.is_none(), "{line:?}");
     }
 

@@ -46,7 +46,7 @@ const PROMPT: &str = "command_delay: 0, reply_delay: 0,";
 
 /// The pose that a robot reports: cm and degrees.
 fn pose(truth: &mut Peer) -> [f64; 3] {
-    while truth.within(Duration::ZERO).is_some() {}
+    while truth.next_before(Duration::ZERO).is_some() {}
     let truth: serde_json::Value = serde_json::from_str(&truth.next().0).unwrap();
     let value = |name: &str| truth[name].as_f64().unwrap_or_else(|| panic!("{truth}"));
     [100.0 * value("x"), 100.0 * value("y"), value("yaw").to_degrees()]
@@ -55,10 +55,10 @@ fn pose(truth: &mut Peer) -> [f64; 3] {
 #[test]
 fn mr_19_the_transcripts_over_tcp() {
     for (robot, objects, transcripts) in worlds() {
-        let desk = Desk::new();
+        let dir = TestDir::new();
         let more = format!(r#"{PROMPT} truth_address: "127.0.0.1:0""#);
-        let (mut run, port) = stand_in(&desk, robot, &objects, 0, &more);
-        let mut truth = Peer::connect(port_in(&mut run, "tells the true pose on 127.0.0.1:"));
+        let (mut run, port) = stand_in(&dir, robot, &objects, 0, &more);
+        let mut truth = Peer::connect(port_in(&mut run, "publishes the true pose on 127.0.0.1:"));
         let mut person = Person { peer: Peer::connect(port), since: Instant::now() };
         if transcripts[0].0 == "T1" {
             play(&transcripts[..1], &mut person);
@@ -67,7 +67,7 @@ fn mr_19_the_transcripts_over_tcp() {
         }
         play(transcripts, &mut person);
         assert_eq!(person.peer.ask(&"x".repeat(129)), "E: line too long");
-        person.peer.is_silent(Duration::from_millis(300));
+        person.peer.expect_no_line(Duration::from_millis(300));
         run.interrupt().expect(130);
         person.peer.closes();
     }
@@ -78,15 +78,15 @@ fn mr_19_the_transcripts_over_tcp() {
 fn mr_19_the_transcripts_over_a_pseudo_terminal() {
     let _only = only_terminal();
     for (robot, objects, transcripts) in worlds() {
-        let desk = Desk::new();
-        let link = desk.path("ninjuab");
+        let dir = TestDir::new();
+        let link = dir.path("ninjuab");
         let params = format!(r#"{PROMPT} address: "", terminal: "{}""#, link.display());
-        let run = run(&desk, "robot.ron", &robot_scene(robot, &objects, &params));
+        let run = run(&dir, "robot.ron", &robot_scene(robot, &objects, &params));
         until("the terminal is there", || link.exists());
         let mut person = Person { peer: Peer::open(&link), since: Instant::now() };
         play(transcripts, &mut person);
         assert_eq!(person.peer.ask(&"x".repeat(129)), "E: line too long");
-        person.peer.is_silent(Duration::from_millis(300));
+        person.peer.expect_no_line(Duration::from_millis(300));
         run.interrupt().expect(130);
         assert!(!link.is_symlink(), "it goes with the run");
         person.peer.closes();

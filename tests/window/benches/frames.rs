@@ -63,7 +63,7 @@ fn main() {
 }
 
 /// A window on a scene with many objects, in which a wall at the origin is selected and has handles.
-fn things(drawn: bool) -> (Rig, tempfile::TempDir) {
+fn many_objects(drawn: bool) -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let side = (THINGS as f64).sqrt() as usize + 1;
     let boxes: String = (1..THINGS)
@@ -108,7 +108,7 @@ fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
 /// Sorted times of the frames of a drag of the wall, ms; then that of the frame in which it is released, and the frame
 /// rate of the whole drag, 1/s.
 fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
-    let (mut rig, _folder) = things(drawn);
+    let (mut rig, _folder) = many_objects(drawn);
     let middle = on_screen(&rig, Point3::origin());
     let along = (on_screen(&rig, Point3::new(0.01, 0.0, 0.0)) - middle).normalized();
     let grip = middle + along * 45.0;
@@ -129,8 +129,8 @@ fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
         .collect();
     let rate = FRAMES as f64 / began.elapsed().as_secs_f64();
     let body = rig.harness.state().selected()[0];
-    let away = rig.harness.state().shown_at()[body].translation.x;
-    assert!(away > 0.01, "the wall is dragged: {away} m");
+    let moved = rig.harness.state().shown_at()[body].translation.x;
+    assert!(moved > 0.01, "the wall was dragged by {moved} m");
     button(&mut rig, grip + along * (10.0 + FRAMES as f32), false);
     let dropped = work(&mut rig);
     times.sort_by(f64::total_cmp);
@@ -163,7 +163,7 @@ fn cloud(tab: &str) -> [f64; 2] {
     for turn in 0..TURNS {
         let shown = turn % 2 == 1;
         rig.click("Show");
-        rig.click(if shown { "What sensors cover: Selected" } else { "What sensors cover: None" });
+        rig.click(if shown { "Sensor coverage: Selected" } else { "Sensor coverage: None" });
         rig.click("Show");
         rig.wait("the cloud comes or goes", |rig| rig.harness.state().drawn_points().is_empty() != shown);
         times[turn % 2].extend((0..FRAMES / 3).map(|_| frame_with_news(&mut rig)));

@@ -45,6 +45,6 @@ fn main() {
         let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
         println!("{what}, ms: {:.1} median, {:.1} 95 %, {:.1} largest, of {}", at(0.5), at(0.95), at(1.0), times.len());
     }
-    let told: usize = (0..PLATFORMS).map(|platform| platforms.told(platform)).sum();
-    println!("poses told {told}; poses that no frame has shown {jumped}");
+    let sent: usize = (0..PLATFORMS).map(|platform| platforms.sent(platform)).sum();
+    println!("poses sent: {sent}; poses not shown in any frame: {jumped}");
 }

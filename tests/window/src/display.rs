@@ -194,7 +194,7 @@ impl Display {
         let start = Instant::now();
         while !done(self) {
             if start.elapsed() > PATIENCE {
-                panic!("never: {what}; seen in {}; the program said:\n{}", self.picture().display(), self.said());
+                panic!("timeout: {what}; see {}; output of the program:\n{}", self.picture().display(), self.said());
             }
             std::thread::sleep(Duration::from_millis(100));
         }

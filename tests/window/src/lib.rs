@@ -32,9 +32,9 @@ const STATUS: f32 = 40.0;
 
 /// Data that a window stores for the next start, by key.
 #[derive(Debug, Default)]
-pub struct Kept(pub HashMap<String, String>);
+pub struct MemoryStorage(pub HashMap<String, String>);
 
-impl eframe::Storage for Kept {
+impl eframe::Storage for MemoryStorage {
     fn get_string(&self, key: &str) -> Option<String> {
         self.0.get(key).cloned()
     }
@@ -88,10 +88,10 @@ impl Rig {
     /// # Panics
     /// Panics if a library cannot be copied.
     pub fn restart(mut self, options: Options) -> Self {
-        let mut kept = Kept::default();
-        eframe::App::save(self.harness.state_mut(), &mut kept);
+        let mut storage = MemoryStorage::default();
+        eframe::App::save(self.harness.state_mut(), &mut storage);
         drop(self);
-        Self::open_on(device(), options, &[], Vec::new(), Some(kept))
+        Self::open_on(device(), options, &[], Vec::new(), Some(storage))
     }
 
     /// Like [`Rig::open`], with these options; folders that they omit are removed with the rig.
@@ -135,7 +135,7 @@ impl Rig {
         mut options: Options,
         without: &[&str],
         linked: Vec<(&'static str, &'static Module)>,
-        kept: Option<Kept>,
+        storage: Option<MemoryStorage>,
     ) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         options.data.get_or_insert_with(|| folder.path().join("kept"));
@@ -152,7 +152,7 @@ impl Rig {
         };
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
         let harness = builder.build_eframe(|context| {
-            context.storage = kept.map(|kept| &*Box::leak::<'static>(Box::new(kept)) as &dyn eframe::Storage);
+            context.storage = storage.map(|storage| &*Box::leak::<'static>(Box::new(storage)) as &dyn eframe::Storage);
             Window::with_linked(context, options, linked).expect("a thread can be started")
         });
         Self { harness, folder, is_drawn }

@@ -104,10 +104,10 @@ pub fn cut(rig: &Rig, arrows: &[String]) -> Vec<Painted> {
     cut
 }
 
-/// Pairs of texts within a part of the window that overlap.
-pub fn overlapping(rig: &Rig, within: Rect) -> Vec<[String; 2]> {
+/// Pairs of texts in a part of the window that overlap.
+pub fn overlapping(rig: &Rig, area: Rect) -> Vec<[String; 2]> {
     let mut texts = texts(rig);
-    texts.retain(|text| within.contains(text.letters.center()));
+    texts.retain(|text| area.contains(text.letters.center()));
     let mut pairs = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         for other in &texts[..number] {
@@ -120,10 +120,10 @@ pub fn overlapping(rig: &Rig, within: Rect) -> Vec<[String; 2]> {
     pairs
 }
 
-/// Texts within a part of the window that are clipped by its edges.
-pub fn cut_within(rig: &Rig, within: Rect) -> Vec<String> {
+/// Texts in a part of the window that are clipped by its edges.
+pub fn clipped_texts(rig: &Rig, area: Rect) -> Vec<String> {
     let leaves = |text: &Painted| !text.sight.expand(UNSEEN).contains_rect(text.letters);
-    let texts = texts(rig).into_iter().filter(|text| within.intersects(text.letters.intersect(text.sight)));
+    let texts = texts(rig).into_iter().filter(|text| area.intersects(text.letters.intersect(text.sight)));
     texts.filter(leaves).map(|text| text.text).collect()
 }
 

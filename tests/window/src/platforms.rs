@@ -19,7 +19,7 @@ const STEP: f64 = 0.001;
 pub struct Platforms {
     ports: Vec<u16>,
     /// Send time of each pose of each platform.
-    told: Arc<Mutex<Vec<Vec<Instant>>>>,
+    sent: Arc<Mutex<Vec<Vec<Instant>>>>,
     stands: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -39,10 +39,10 @@ impl Platforms {
             })
             .collect();
         let ports = sockets.iter().map(|socket| socket.local_addr().expect("it is bound").port()).collect();
-        let told = Arc::new(Mutex::new(vec![Vec::new(); count]));
+        let sent = Arc::new(Mutex::new(vec![Vec::new(); count]));
         let [stands, ends] = [false, false].map(|on| Arc::new(AtomicBool::new(on)));
-        let run = Run { sockets, told: told.clone(), stands: stands.clone(), ends: ends.clone() };
-        Self { ports, told, stands, ends, thread: Some(std::thread::spawn(move || run.run())) }
+        let run = Run { sockets, sent: sent.clone(), stands: stands.clone(), ends: ends.clone() };
+        Self { ports, sent, stands, ends, thread: Some(std::thread::spawn(move || run.run())) }
     }
 
     /// A window on a scene with a link to each platform, and its robot, with the simulation running and all links
@@ -89,19 +89,19 @@ impl Platforms {
     }
 
     /// Number of poses sent by a platform so far.
-    pub fn told(&self, platform: usize) -> usize {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)[platform].len()
+    pub fn sent(&self, platform: usize) -> usize {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner)[platform].len()
     }
 
     /// Number and age of the pose at which a platform is drawn; `None` before the first pose was sent.
     pub fn age(&self, platform: usize, x: f64) -> Option<(usize, Duration)> {
         let number = (x / STEP).round() as usize;
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told[platform].get(number).map(|told| (number, told.elapsed()))
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent[platform].get(number).map(|sent| (number, sent.elapsed()))
     }
 
     /// Stops all messages.
-    pub fn fall_silent(&self) {
+    pub fn stop_sending(&self) {
         self.stands.store(true, Ordering::Relaxed);
     }
 }
@@ -119,7 +119,7 @@ impl Drop for Platforms {
 /// One platform that executes its commands until it is frozen, and records them.
 pub struct Platform {
     port: u16,
-    heard: Arc<Mutex<Vec<String>>>,
+    commands: Arc<Mutex<Vec<String>>>,
     frozen: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -140,15 +140,15 @@ impl Platform {
         let socket = UdpSocket::bind("127.0.0.1:0").expect("there is a free port");
         socket.set_nonblocking(true).expect("sockets need not wait");
         let port = socket.local_addr().expect("it is bound").port();
-        let heard = Arc::<Mutex<Vec<String>>>::default();
+        let commands = Arc::<Mutex<Vec<String>>>::default();
         let [frozen, ends] = [false, false].map(|on| Arc::new(AtomicBool::new(on)));
-        let (notes, stands, stops) = (heard.clone(), frozen.clone(), ends.clone());
+        let (notes, stands, stops) = (commands.clone(), frozen.clone(), ends.clone());
         let work = move || {
             let (began, mut server) = (Instant::now(), Server::new(Settings::default()));
             while !stops.load(Ordering::Relaxed) {
                 let received = received(&socket);
-                let said = received.iter().filter_map(|datagram| command(&datagram.bytes));
-                notes.lock().unwrap_or_else(PoisonError::into_inner).extend(said);
+                let names = received.iter().filter_map(|datagram| command(&datagram.bytes));
+                notes.lock().unwrap_or_else(PoisonError::into_inner).extend(names);
                 if !stands.load(Ordering::Relaxed) {
                     for datagram in server.step(began.elapsed(), Pose::default(), &received).datagrams {
                         // A disconnected client does not receive anything more.
@@ -158,7 +158,7 @@ impl Platform {
                 std::thread::sleep(Duration::from_millis(1));
             }
         };
-        Self { port, heard, frozen, ends, thread: Some(std::thread::spawn(work)) }
+        Self { port, commands, frozen, ends, thread: Some(std::thread::spawn(work)) }
     }
 
     /// A scene with a link to it, a red platform, a plan, and a box next to its path.
@@ -177,8 +177,8 @@ impl Platform {
     }
 
     /// The commands received so far, including duplicates, such as `StopPlan` and `Mode(0)`.
-    pub fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn commands(&self) -> Vec<String> {
+        self.commands.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Stops replying, but keeps receiving.
@@ -221,7 +221,7 @@ fn received(socket: &UdpSocket) -> Vec<Datagram> {
 /// State of the platforms' thread.
 struct Run {
     sockets: Vec<UdpSocket>,
-    told: Arc<Mutex<Vec<Vec<Instant>>>>,
+    sent: Arc<Mutex<Vec<Vec<Instant>>>>,
     stands: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
 }
@@ -243,14 +243,14 @@ impl Run {
     fn step(&self, number: usize, server: &mut Server, now: Duration) {
         let socket = &self.sockets[number];
         let received = received(socket);
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = &mut told[number];
-        let pose = Pose { x: told.len() as f64 * STEP, y: 2.0 * number as f64, ..Pose::default() };
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = &mut sent[number];
+        let pose = Pose { x: sent.len() as f64 * STEP, y: 2.0 * number as f64, ..Pose::default() };
         for datagram in server.step(now, pose, &received).datagrams {
             if decode(&datagram.bytes, Settings::default().dialect)
                 .is_ok_and(|packet| matches!(packet.message, Message::Trace(_)))
             {
-                told.push(Instant::now());
+                sent.push(Instant::now());
             }
             socket.send_to(&datagram.bytes, datagram.peer).expect("this computer can be reached");
         }

@@ -61,9 +61,9 @@ fn bl_90_layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
         rig.switch(layer);
         rig.wait("and gone again", |rig| lines(rig) == planned);
     }
-    rig.click("What components draw: None");
+    rig.click("Component drawings: None");
     rig.wait("nothing is drawn", |rig| lines(rig) == 0);
-    rig.click("What components draw: Selected");
+    rig.click("Component drawings: Selected");
     rig.harness.step();
     assert_eq!(lines(&rig), 0);
     rig.click("blimp");
@@ -146,7 +146,7 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
 fn bl_09_the_view_returns_to_the_viewpoint_of_the_scene() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     let seen = |rig: &Rig| {
-        let (from, to) = (rig.harness.state().looked_from(), rig.harness.state().looked_at());
+        let (from, to) = (rig.harness.state().view_eye(), rig.harness.state().view_target());
         [from, to].map(|point| [point.x, point.y, point.z].map(f64::to_bits))
     };
     rig.harness.step();
@@ -194,8 +194,8 @@ fn bl_82_a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
     let mut rig = drawn(|| Rig::open(Some(path.clone()), &[]));
     rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
     let sphere = serde_json::json!({"name": "SOL", "shape": {"Sphere": {"radius": 1.0}}, "at": [-2.0, 8.0, 6.0], "color": [1.0, 1.0, 0.0]});
-    let thing = sim_edit::Thing::from_json(sim_edit::Section::Objects, &sphere);
-    rig.harness.state_mut().request(Request::Edit { edit: sim_edit::Edit::Insert(vec![thing]), coalesce: false });
+    let object = sim_edit::Thing::from_json(sim_edit::Section::Objects, &sphere);
+    rig.harness.state_mut().request(Request::Edit { edit: sim_edit::Edit::Insert(vec![object]), coalesce: false });
     rig.wait("it is there", |rig| rig.harness.state().seen_bodies().len() == 1);
     assert!(rig.sees("SOL"), "the tree shows it without a click");
     rig.harness.state_mut().request(sim_gui::Action::Save.into());
@@ -248,7 +248,7 @@ fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unle
 }
 
 #[test]
-fn bl_75_view_tree_editor_and_log_are_shown_and_hidden_and_their_places_are_kept() {
+fn bl_75_view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
     let data = tempfile::tempdir().unwrap();
     let mut rig = Rig::open_with(Some(scene("blimp/circuit.ron")), &[], Some(data.path().to_path_buf()));
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
@@ -305,7 +305,7 @@ fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_
     rig.click("Controller");
     rig.click("control/constant");
     rig.wait("another controller", |rig| rig.component(0, "controller") == "control/constant");
-    assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "nothing else began anew");
+    assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "the run did not restart");
     let saved = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
     let now = saved(&rig);
     let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
@@ -321,9 +321,9 @@ fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     let mut rig = rig(scene("blimp/s3-straight.ron"));
     rig.click("blimp");
     rig.harness.state_mut().request(Request::ShowPanel(Pane::Drive));
-    rig.wait("the panel is shown", |rig| rig.sees("Capture the keyboard"));
-    assert!(!rig.sees("Let me drive it"), "it has no wheels");
-    rig.click("Capture the keyboard");
+    rig.wait("the panel is shown", |rig| rig.sees("Capture keyboard"));
+    assert!(!rig.sees("Let me drive it"), "it does not have wheels");
+    rig.click("Capture keyboard");
     step(&mut rig, 5);
     for toggles in 1..=3 {
         if toggles == 3 {
@@ -344,7 +344,7 @@ fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
         rig.harness.event(event(false));
         rig.harness.step();
         step(&mut rig, 5);
-        let log = rig.harness.state().log().filter(|line| line.text.contains("flight was chosen")).count();
+        let log = rig.harness.state().log().filter(|line| line.text.contains("flight selected")).count();
         assert_eq!(log, toggles);
     }
 }
@@ -365,7 +365,7 @@ fn k6_an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_det
     assert!((detour(&rig) - before).abs() > 0.1, "{before} and {}", detour(&rig));
     let text = rig.harness.state().document().unwrap().to_text().to_owned();
     assert!(text.contains("center: [0.4,") && text.contains(r#"Include("missions/circuit.ron")"#), "{text}");
-    assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was left as it is")));
+    assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was not changed")));
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn k6_a_gain_that_is_written_stands_out_among_those_that_are_not() {
     rig.click("blimp");
     rig.click("hold");
     rig.wait("its gains are shown", |rig| rig.sees("hold_speed"));
-    let back = |gain: &str| format!("Take {gain} back to its default");
+    let back = |gain: &str| format!("Reset {gain} to default");
     assert!(!rig.sees(&back("altitude")) && !rig.sees(&back("climb")), "none is written");
     rig.set("altitude", 0.12);
     rig.wait("it is written", |rig| rig.sees(&back("altitude")));

@@ -29,7 +29,7 @@ fn points(rig: &Rig) -> usize {
 }
 
 /// Distance of a point from the nearest surface of the scene, m.
-fn away(point: &Point3<f64>) -> f64 {
+fn distance_to_surface(point: &Point3<f64>) -> f64 {
     // Lowest and highest corners of the scene's boxes; the room's walls are seen from inside.
     let boxes = [
         ([-4.0, -3.0, 0.0], [4.0, 3.0, 2.5]),
@@ -57,13 +57,18 @@ fn all_points_of_a_lidar_in_layers_are_drawn_where_its_rays_hit() {
     rig.wait("its cloud is drawn", |rig| points(rig) > 0);
     assert_eq!(points(&rig), RAYS, "in a closed room every ray hits");
     for point in rig.harness.state().drawn_points() {
-        assert!(away(&point.at) < 1e-6, "{} is {} m from everything", point.at, away(&point.at));
+        assert!(
+            distance_to_surface(&point.at) < 1e-6,
+            "{} is {} m from everything",
+            point.at,
+            distance_to_surface(&point.at)
+        );
     }
     let colors: std::collections::BTreeSet<_> =
         rig.harness.state().drawn_points().iter().map(|point| point.color).collect();
-    assert!(colors.len() > 50, "colors tell heights apart: {}", colors.len());
+    assert!(colors.len() > 50, "colors depend on the height: {}", colors.len());
     rig.click("Show");
-    rig.click("What sensors cover: None");
+    rig.click("Sensor coverage: None");
     rig.wait("none is drawn", |rig| points(rig) == 0);
 }
 

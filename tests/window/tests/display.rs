@@ -85,7 +85,7 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     display.click_for(&mut twin, "anna", "Controller");
     display.click(&mut twin, "Play");
     display.rest();
-    assert!(moves(&display, Duration::from_millis(700)) < 2.0, "without orders it stands still");
+    assert!(moves(&display, Duration::from_millis(700)) < 2.0, "it does not move without commands");
 
     let dropped = Instant::now();
     for plugins in [&plugins, twin.folder.path()] {
@@ -117,9 +117,9 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     // Unsaved changes are not discarded without a confirmation.
     let before = brightness(&display);
     display.key("ctrl+q");
-    display.wait("it asks before it closes", |display| brightness(display) < 0.8 * before);
+    display.wait("a confirmation appears before it closes", |display| brightness(display) < 0.8 * before);
     display.key("Escape");
-    display.wait("it goes on", |display| brightness(display) > 0.9 * before);
+    display.wait("it continues", |display| brightness(display) > 0.9 * before);
     assert!(display.is_open());
     display.key("ctrl+s");
     display.wait("it is saved", |_| std::fs::read_to_string(&scene).is_ok_and(|text| text.contains("test/counter")));
@@ -141,7 +141,7 @@ fn the_window_draws_with_opengl_too() {
 }
 
 #[test]
-fn m1_9_what_the_window_has_kept_in_its_old_folder_is_taken_over() {
+fn m1_9_data_in_the_old_folder_of_the_window_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("one.ron");
     std::fs::write(&scene, SCENE).unwrap();
@@ -156,7 +156,7 @@ fn m1_9_what_the_window_has_kept_in_its_old_folder_is_taken_over() {
     display.key("ctrl+q");
     assert!(display.ends_well(), "it closes by itself");
     assert_eq!(std::fs::read_to_string(own.join("kept")).unwrap(), "of an earlier version");
-    assert!(own.join("app.ron").exists(), "what it keeps is there, too");
+    assert!(own.join("app.ron").exists(), "its stored data is migrated, too");
     assert!(!old.exists(), "there is one folder");
 }
 
@@ -177,24 +177,24 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     // An unsaved change.
     display.click_for(&mut twin, "box", "size x");
     display.key("ctrl+d");
-    let kept = folder.path().join("home/data/robot-sim/window/recovery");
+    let recovery = folder.path().join("home/data/robot-sim/window/recovery");
     let copies = || {
-        let files = std::fs::read_dir(&kept).into_iter().flatten();
+        let files = std::fs::read_dir(&recovery).into_iter().flatten();
         let texts = files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());
         texts.filter(|text| text.contains("box-1")).count()
     };
     display.wait("there is a second box", |_| copies() == 1);
 
     display.click_for(&mut twin, "Services", "Call enter robot mode");
-    let pressed = |button: &str, told: &str| {
-        display.wait(told, |display| {
+    let pressed = |button: &str, command: &str| {
+        display.wait(command, |display| {
             display.click_alone(&twin, button);
-            platform.heard().iter().any(|heard| heard == told)
+            platform.commands().iter().any(|received| received == command)
         });
     };
     pressed("Call enter robot mode", "Mode(1)");
     pressed("Call simulate", "StartPlan");
-    assert_eq!(platform.heard().iter().filter(|heard| *heard == "StopPlan").count(), 0);
+    assert_eq!(platform.commands().iter().filter(|command| *command == "StopPlan").count(), 0);
 
     // A robot that does not reply takes longest: its link waits for 3 s after each command.
     platform.freeze();
@@ -203,9 +203,9 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     assert_eq!(display.status(), Some(130), "{}", display.said());
     let took = began.elapsed();
     assert!(took > Duration::from_secs(5), "{took:?}");
-    let heard = platform.heard();
-    let first = |wanted: &str| heard.iter().position(|command| command == wanted);
-    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{heard:?}");
+    let commands = platform.commands();
+    let first = |wanted: &str| commands.iter().position(|command| command == wanted);
+    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{commands:?}");
     assert!(display.said().contains("the robot did not confirm that it stands"), "{}", display.said());
-    assert_eq!(copies(), 1, "the second box is kept");
+    assert_eq!(copies(), 1, "the second box is saved");
 }

@@ -57,7 +57,7 @@ fn b8_bl_76_a_robot_is_moved_in_scene_and_simulation() {
     rig.click("anna");
     assert!((x(&rig) + 1.8).abs() < 1e-9);
     rig.set("x", -1.25);
-    rig.wait("anna stands there", |rig| (x(rig) + 1.25).abs() < 1e-9);
+    rig.wait("anna is there", |rig| (x(rig) + 1.25).abs() < 1e-9);
     assert!(text(&rig).contains("at: (-1.25, -1.8)"), "{}", text(&rig));
     assert!((rig.harness.state().frame().robots[0].state.pose.translation.z - 0.005).abs() < 1e-3, "on its wheels");
 
@@ -65,7 +65,7 @@ fn b8_bl_76_a_robot_is_moved_in_scene_and_simulation() {
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
     rig.click("Pause");
-    rig.wait("time stands still", |rig| rig.sees("Play"));
+    rig.wait("the run is paused", |rig| rig.sees("Play"));
     let there = x(&rig);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.harness.step();
@@ -83,7 +83,7 @@ fn what_is_deleted_comes_back_by_undo_while_the_run_goes_on() {
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.2);
     rig.click("Pause");
-    rig.wait("time stands still", |rig| rig.sees("Play"));
+    rig.wait("the run is paused", |rig| rig.sees("Play"));
     let (tick, before) = (rig.harness.state().frame().tick, text(&rig));
     rig.click("box-1");
     rig.harness.key_press(Key::Delete);
@@ -101,12 +101,12 @@ fn what_is_used_elsewhere_is_deleted_with_its_users_or_not_at_all() {
     let before = text(&rig);
     rig.click("pusher");
     rig.harness.key_press(Key::Delete);
-    rig.wait("the reason is told", |rig| rig.sees("Delete these, too"));
+    rig.wait("the reason is shown", |rig| rig.sees("Delete these, too"));
     rig.click("Cancel");
     assert_eq!(text(&rig), before);
 
     rig.harness.key_press(Key::Delete);
-    rig.wait("it is asked again", |rig| rig.sees("Delete these, too"));
+    rig.wait("the dialog appears again", |rig| rig.sees("Delete these, too"));
     rig.click("Delete these, too");
     rig.wait("it is gone", |rig| rig.harness.state().frame().robots.len() == 5);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -132,7 +132,7 @@ fn selected(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn b8_a_speed_parameter_is_changed_and_the_robot_obeys() {
+fn b8_a_changed_speed_parameter_affects_the_robot() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("dora");
@@ -148,7 +148,7 @@ fn b8_a_speed_parameter_is_changed_and_the_robot_obeys() {
     rig.set("speed", -1.0);
     assert!(rig.harness.query_all_by_label_contains("accepted: ").next().is_some());
     assert_eq!(text(&rig), before);
-    rig.click("Take speed back to its default");
+    rig.click("Reset speed to default");
     assert!(text(&rig).contains("params: (winding: 0.6)"), "{}", text(&rig));
 }
 
@@ -165,7 +165,7 @@ fn a_parameter_of_a_component_that_the_model_has_chosen_is_written_with_its_name
 }
 
 #[test]
-fn things_are_put_in_by_keyboard_alone() {
+fn elements_are_inserted_with_the_keyboard_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -176,8 +176,8 @@ fn things_are_put_in_by_keyboard_alone() {
     rig.harness.key_press(Key::Enter);
     rig.harness.step();
     rig.harness.key_press(Key::Enter);
-    rig.wait("it stands there and is selected", |rig| selected(rig) == ["cylinder"]);
-    rig.click("Give mass");
+    rig.wait("it is inserted and selected", |rig| selected(rig) == ["cylinder"]);
+    rig.click("Set mass");
     assert!(text(&rig).contains("mass: 0.5"), "{}", text(&rig));
     rig.set("mass", 2.5);
     assert!(text(&rig).contains("mass: 2.5"), "{}", text(&rig));
@@ -229,14 +229,14 @@ fn parts_are_copied_and_pasted_as_text() {
 }
 
 #[test]
-fn several_things_are_lined_up() {
+fn several_objects_are_aligned() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("pillar");
     rig.harness.get_by_label("box-2").click_modifiers(Modifiers::COMMAND);
     rig.harness.step();
     rig.harness.step();
-    rig.click("Line up x: middle");
+    rig.click("Align x: middle");
     let at = |rig: &Rig, name: &str| {
         rig.harness.state().document().unwrap().world_pose(&sim_edit::Target::object(name)).unwrap().translation.x
     };
@@ -244,14 +244,14 @@ fn several_things_are_lined_up() {
 }
 
 #[test]
-fn locked_things_say_why_they_stay_and_can_be_unlocked() {
+fn locked_objects_report_why_they_stay_and_can_be_unlocked() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("divider");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
     rig.harness.key_press(Key::Delete);
-    rig.wait("the reason is told", |rig| {
+    rig.wait("the reason is shown", |rig| {
         rig.harness.state().problems().any(|problem| problem.to_string().contains("is locked; unlock it first"))
     });
     rig.click("Unlock");
@@ -267,8 +267,9 @@ fn b9_what_was_not_saved_is_offered_after_a_crash() {
     rig.click("anna");
     rig.set("x", -1.25);
     let edited = text(&rig);
-    let kept = |data: &Path| std::fs::read_dir(data.join("recovery")).is_ok_and(|mut entries| entries.next().is_some());
-    rig.wait("the change is kept", |_| kept(&data));
+    let is_saved =
+        |data: &Path| std::fs::read_dir(data.join("recovery")).is_ok_and(|mut entries| entries.next().is_some());
+    rig.wait("the change is saved", |_| is_saved(&data));
     drop(rig);
 
     let mut rig = Rig::open_with(None, &[], Some(data.clone()));
@@ -281,5 +282,5 @@ fn b9_what_was_not_saved_is_offered_after_a_crash() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |rig| !rig.harness.state().document().unwrap().is_modified());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), edited);
-    assert!(!kept(&data), "nothing is left behind");
+    assert!(!is_saved(&data), "no recovery file is left");
 }

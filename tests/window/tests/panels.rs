@@ -42,7 +42,7 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
     rig.click("Drive");
     assert!(rig.sees("Select a robot, or drive all of them."));
     rig.click("anna");
-    rig.click("Capture the keyboard");
+    rig.click("Capture keyboard");
     assert!(rig.harness.state().is_keyboard_captured());
     rig.click("Play");
     rig.harness.key_down(Key::ArrowUp);
@@ -55,12 +55,12 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
     // Shortcuts are disabled, and Escape enables them.
     rig.harness.key_press(Key::Space);
     rig.harness.step();
-    assert!(rig.sees("Pause"), "the space bar is no shortcut now");
+    assert!(rig.sees("Pause"), "the space bar is not a shortcut now");
     rig.harness.key_press(Key::Escape);
     rig.harness.step();
     assert!(!rig.harness.state().is_keyboard_captured());
     rig.harness.key_press(Key::Space);
-    rig.wait("time stands still", |rig| rig.sees("Play"));
+    rig.wait("the run is paused", |rig| rig.sees("Play"));
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
@@ -75,7 +75,7 @@ fn a_window_that_loses_the_focus_lets_go_of_all_keys() {
     let mut rig = open(folder.path(), TWO, 2);
     rig.click("Drive");
     rig.click("All");
-    rig.click("Capture the keyboard");
+    rig.click("Capture keyboard");
     rig.harness.key_down(Key::ArrowUp);
     rig.wait("the key is down", |rig| rig.harness.state().frame().operator.keys == [sim_abi::keys::UP]);
     rig.harness.input_mut().focused = false;
@@ -86,7 +86,7 @@ fn a_window_that_loses_the_focus_lets_go_of_all_keys() {
 }
 
 #[test]
-fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
+fn keys_are_rebound_and_buttons_and_sliders_drive() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), TWO, 2);
     rig.click("Drive");
@@ -94,7 +94,7 @@ fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
     rig.click("Change the key for Up");
     rig.harness.key_press(Key::I);
     rig.harness.step();
-    rig.click("Capture the keyboard");
+    rig.click("Capture keyboard");
     rig.harness.key_down(Key::I);
     rig.wait("it is the arrow now", |rig| rig.harness.state().frame().operator_of(0).keys == [sim_abi::keys::UP]);
     rig.harness.key_up(Key::I);
@@ -113,7 +113,7 @@ fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
     rig.wait("anna drives", |rig| x(rig, 0) > start + 0.02);
     let axes = |rig: &Rig| rig.harness.state().frame().operator_of(0).axes.clone();
     assert_eq!(axes(&rig), [("forward".to_string(), 0.5)]);
-    rig.click("Centre all");
+    rig.click("Center all");
     rig.wait("she stops", |rig| axes(rig) == [("forward".to_string(), 0.0)]);
 }
 
@@ -151,17 +151,17 @@ fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
     assert_eq!(rig.harness.state().frame().tick, 0);
     rig.click("Play");
     rig.wait("images come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
-    assert!(rig.sees("Image of the camera"));
+    assert!(rig.sees("Camera image"));
     rig.click("Camera");
     rig.click("anna far");
     rig.wait("distances come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
     rig.click("3D view");
     // A request from before the panel was hidden may still be executed.
     let time = rig.harness.state().frame().time;
-    rig.wait("the last answer has come", |rig| rig.harness.state().frame().time > time + 0.5);
+    rig.wait("the last response has arrived", |rig| rig.harness.state().frame().time > time + 0.5);
     let (images, time) = (rig.harness.state().images(), rig.harness.state().frame().time);
     rig.wait("time passes", |rig| rig.harness.state().frame().time > time + 0.5);
-    assert_eq!(rig.harness.state().images(), images, "nobody asks while the panel is hidden");
+    assert_eq!(rig.harness.state().images(), images, "no images are requested while the panel is hidden");
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
@@ -175,8 +175,8 @@ fn bu_01_functions_of_a_service_are_buttons_that_answer() {
     rig.click("bobot");
     rig.wait("its functions are offered", |rig| rig.sees("Call retry") && rig.sees("Call address"));
     rig.click("Call retry");
-    let answered = |rig: &Rig| rig.labels().iter().any(|label| label.starts_with("retry answered 127.0.0.1:"));
-    rig.wait("it tells where it listens", answered);
+    let answered = |rig: &Rig| rig.labels().iter().any(|label| label.starts_with("retry returned 127.0.0.1:"));
+    rig.wait("the address is shown", answered);
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
@@ -214,7 +214,7 @@ fn bl_30_functions_of_a_supervisor_are_called_with_arguments() {
     rig.wait("its functions are offered", |rig| rig.sees("Call find") && rig.sees("Call set_position"));
     rig.write("find name", "ana");
     rig.click("Call find");
-    rig.wait("it answers", |rig| rig.sees("find answered \"robot\"") || rig.sees("find answered robot"));
+    rig.wait("the result is shown", |rig| rig.sees("find returned \"robot\"") || rig.sees("find returned robot"));
     rig.write("set_position name", "ana");
     rig.set("set_position x", 1.5);
     rig.click("Call set_position");
@@ -237,18 +237,18 @@ fn bu_27_a_school_robot_is_started_stopped_and_its_pose_is_shown() {
     // Placement by numbers works like that by mouse: the robot follows at once.
     rig.click("Inspector");
     rig.set("x", 0.75);
-    rig.wait("it stands there", |rig| (x(rig, 0) - 0.75).abs() < 1e-9);
+    rig.wait("it is there", |rig| (x(rig, 0) - 0.75).abs() < 1e-9);
 }
 
 #[test]
 fn without_a_camera_the_panel_says_how_to_get_one() {
     let mut rig = Rig::demo();
     rig.click("Cameras");
-    assert!(rig.sees("Copy this line"));
+    assert!(rig.sees("Copy line"));
 }
 
 #[test]
-fn b8_a_broken_scene_is_mended_in_the_text_view() {
+fn b8_a_broken_scene_is_fixed_in_the_text_view() {
     let folder = tempfile::tempdir().unwrap();
     let broken = TWO.replacen("model", "modle", 1);
     let mut rig = Rig::open(Some(write(folder.path(), "scene.ron", &broken)), &[]);
@@ -258,13 +258,13 @@ fn b8_a_broken_scene_is_mended_in_the_text_view() {
     rig.click(&message);
     assert_eq!(rig.harness.state().marked_line(), Some(6));
     rig.wait("the text is shown", |rig| rig.sees("Text of the scene"));
-    let told = format!("line 6: {message}");
-    assert!(rig.labels().iter().any(|label| label.starts_with(&told)), "the finding is told at its line");
+    let expected = format!("line 6: {message}");
+    assert!(rig.labels().iter().any(|label| label.starts_with(&expected)), "the finding is shown at its line");
 
     rig.write("Text of the scene", TWO);
     rig.click("Apply");
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
-    assert_eq!(rig.harness.state().problems().count(), 0, "what was mended is no problem any more");
+    assert_eq!(rig.harness.state().problems().count(), 0, "fixed errors are no longer listed");
     assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
 }
 
@@ -327,8 +327,8 @@ fn a_text_with_mistakes_is_refused_and_the_scene_stays() {
     rig.harness.step();
     assert_eq!(std::fs::read_to_string(folder.path().join("scene.ron")).unwrap(), TWO);
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::N);
-    rig.wait("it asks", |rig| rig.sees("Throw them away"));
-    rig.click("Throw them away");
+    rig.wait("the confirmation appears", |rig| rig.sees("Discard changes"));
+    rig.click("Discard changes");
     rig.wait("the new scene is there", |rig| rig.harness.state().document().unwrap().path().is_none());
 }
 
@@ -354,21 +354,25 @@ fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     rig.click("Play");
     rig.wait("anna has failed", |rig| rig.robot(0).is_some_and(|anna| anna.faulty));
     let time = rig.harness.state().frame().time;
-    rig.wait("time goes on", |rig| rig.harness.state().frame().time > time + 0.2);
+    rig.wait("time advances", |rig| rig.harness.state().frame().time > time + 0.2);
     let marks = |rig: &Rig| {
         let nodes = rig.labels();
-        nodes.iter().filter(|label| label.starts_with("Fault of anna: ") && label.contains("a step goes wrong")).count()
+        nodes.iter().filter(|label| label.starts_with("Fault of anna: ") && label.contains("a step fails")).count()
     };
     assert_eq!(marks(&rig), 2, "in the 3D view and in the tree");
     rig.click("Plan");
     rig.wait("in the plan, too", |rig| marks(rig) == 2);
-    let line = rig.harness.state().log().find(|line| line.text.contains("a step goes wrong")).cloned().unwrap();
+    let line = rig.harness.state().log().find(|line| line.text.contains("a step fails")).cloned().unwrap();
     assert_eq!((&*line.robot, &*line.component), ("anna", "controller"));
     rig.click("Plugins");
-    rig.wait("the panel tells", |rig| rig.labels().iter().any(|label| label.ends_with("registered · 1 fault")));
+    rig.wait("the panel shows the fault", |rig| {
+        rig.labels().iter().any(|label| label.ends_with("registered · 1 fault"))
+    });
     rig.click("bad-plugins 0.1.0 · registered · 1 fault");
     rig.click("bad/controller · controller · 1 fault");
-    rig.wait("and what it was", |rig| rig.labels().iter().any(|label| label.contains("anna: a step goes wrong")));
+    rig.wait("the message of the fault is shown", |rig| {
+        rig.labels().iter().any(|label| label.contains("anna: a step fails"))
+    });
 
     // A click on the log line or on the problem leads to the robot.
     let selected = |rig: &Rig| {
@@ -376,7 +380,7 @@ fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
         let selected = rig.harness.state().selected();
         selected.iter().map(|body| structure.bodies[*body].name.to_string()).collect::<Vec<_>>()
     };
-    let label = rig.labels().into_iter().find(|label| label.contains("anna.controller  a step goes wrong")).unwrap();
+    let label = rig.labels().into_iter().find(|label| label.contains("anna.controller  a step fails")).unwrap();
     rig.click(&label);
     rig.wait("anna is selected", |rig| selected(rig) == ["anna"]);
     rig.click("bert");
@@ -396,11 +400,11 @@ fn without_a_scene_the_window_says_what_can_be_opened() {
     drop(rig);
     let mut rig = Rig::open_with(None, &[], Some(data));
     rig.harness.step();
-    assert!(rig.sees("Open scene …") && rig.sees("Open lately"));
+    assert!(rig.sees("Open scene …") && rig.sees("Recent"));
     let file = rig.labels().into_iter().find(|label| label.contains("two.ron")).unwrap();
     rig.click(&file);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
-    assert!(!rig.sees("Open lately"));
+    assert!(!rig.sees("Recent"));
 }
 
 #[test]
@@ -412,15 +416,15 @@ fn b8_saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
     rig.set("x", 1.0);
     std::fs::write(&path, "(format_version: 1)").unwrap();
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::N);
-    rig.wait("it asks about the changes", |rig| rig.sees("Discard"));
+    rig.wait("a confirmation for the changes appears", |rig| rig.sees("Discard"));
 
     // Shortcuts are disabled while a question is open.
     rig.harness.key_press(Key::Delete);
     rig.harness.step();
     assert!(rig.harness.state().document().unwrap().to_text().contains("anna"));
     rig.click("Save");
-    rig.wait("it asks about the file", |rig| rig.sees("Save over it"));
-    rig.click("Save over it");
+    rig.wait("a confirmation for the file appears", |rig| rig.sees("Overwrite"));
+    rig.click("Overwrite");
     rig.wait("a new scene is there", |rig| rig.harness.state().document().unwrap().path().is_none());
     assert!(std::fs::read_to_string(&path).unwrap().contains("at: (1, 0)"), "and the old one is saved");
 }
@@ -431,12 +435,12 @@ fn another_file_is_replaced_only_after_asking() {
     let mut rig = open(folder.path(), TWO, 2);
     let other = write(folder.path(), "other.ron", "precious");
     assert!(!rig.harness.state_mut().save_to(other.clone()));
-    rig.wait("it asks", |rig| rig.sees("Cancel"));
+    rig.wait("the confirmation appears", |rig| rig.sees("Cancel"));
     rig.click("Cancel");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
     rig.harness.state_mut().save_to(other.clone());
-    rig.wait("it asks again", |rig| rig.sees("Save over it"));
-    rig.click("Save over it");
+    rig.wait("the confirmation appears again", |rig| rig.sees("Overwrite"));
+    rig.click("Overwrite");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), TWO);
     assert_eq!(rig.harness.state().document().unwrap().path(), Some(other.as_path()));
 }
@@ -452,13 +456,13 @@ fn the_menu_names_what_would_be_undone() {
 }
 
 #[test]
-fn a_file_that_is_held_above_the_window_is_told_what_becomes_of_it() {
+fn the_window_shows_what_dropping_a_dragged_file_does() {
     let mut rig = Rig::open(None, &[]);
     let hover = |name: &str| egui::HoveredFile { path: Some(name.into()), ..Default::default() };
     for (file, words) in [
         ("scene.ron", "Drop to open this scene"),
         ("run.mcap", "Drop to open this recording"),
-        ("arm.stl", "Drop to put this into the scene"),
+        ("arm.stl", "Drop to insert this into the scene"),
         ("libmine.so", "Drop to install this library"),
     ] {
         rig.harness.input_mut().hovered_files = vec![hover(file)];
@@ -479,7 +483,7 @@ fn needs_name(node: &egui_kittest::Node<'_>) -> bool {
 }
 
 #[test]
-fn everything_that_can_be_used_has_a_name() {
+fn all_interactive_widgets_have_names() {
     use egui_kittest::kittest::NodeT;
     let (_folder, mut rig) = panicking();
     rig.click("Play");
@@ -521,9 +525,9 @@ fn lines_of_the_log_that_are_hidden_are_counted_with_what_hides_them_and_shown_b
         1 => format!("1 line is hidden by: {by}"),
         _ => format!("{count} lines are hidden by: {by}"),
     };
-    rig.wait("it is said", |rig| said(rig, &lines("Level")));
+    rig.wait("the line is logged", |rig| said(rig, &lines("Level")));
     rig.snap("loghidden");
-    rig.write("Filter by robot, component or text", "there is no such line");
+    rig.write("Filter by robot, component or text", "no matching line");
     rig.wait("both are named", |rig| said(rig, &lines("Level, Text")));
     rig.click("Show all lines");
     rig.wait("they are shown", |rig| rig.labels().iter().any(|label| label.contains("scene built in")));

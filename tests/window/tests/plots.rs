@@ -40,7 +40,7 @@ fn span(rig: &Rig, heading: &str) -> Option<(f64, f64, usize)> {
 }
 
 #[test]
-fn a_curve_shows_what_was_before_the_click_and_nothing_of_another_run() {
+fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
     let mut rig = Rig::demo();
     rig.click("anna");
     step(&mut rig, 200);
@@ -53,7 +53,7 @@ fn a_curve_shows_what_was_before_the_click_and_nothing_of_another_run() {
 
     // An undone step is not part of a curve that starts afterward.
     rig.harness.state().runner().send(Command::StepBack(1));
-    rig.wait("the steps are taken back", |rig| rig.harness.state().frame().tick == 200);
+    rig.wait("the steps are undone", |rig| rig.harness.state().frame().tick == 200);
     rig.click("gps.y");
     rig.wait("the other curve has a past", |rig| span(rig, "anna gps.y").is_some());
     assert_eq!(span(&rig, "anna gps.y"), Some((0.01, 2.0, 200)));
@@ -199,7 +199,7 @@ fn numbers_along_the_values_of_a_plot_have_the_decimals_of_their_step_and_differ
         assert!(numbers.len() >= 3, "{size:?}: {numbers:?}");
         let values: Vec<f64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
         assert!(values.windows(2).all(|pair| pair[0] < pair[1]), "{size:?}: {numbers:?}");
-        assert!(values[values.len() - 1] < 2e-4, "her way is short: {numbers:?}");
+        assert!(values[values.len() - 1] < 2e-4, "the path is short: {numbers:?}");
         assert!(numbers.iter().all(|number| decimals(number) == decimals(&numbers[0])), "{size:?}: {numbers:?}");
         rig.snap(&format!("plotslow{}", size[0]));
     }
@@ -274,12 +274,12 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
 
     rig.click("Spectrum of m");
-    rig.wait("the spectrum is there", |rig| below(rig, "greatest amplitude / m").len() == 2);
-    let said = [below(&rig, "greatest amplitude / m"), below(&rig, "frequency / Hz")];
+    rig.wait("the spectrum is there", |rig| below(rig, "largest amplitude / m").len() == 2);
+    let said = [below(&rig, "largest amplitude / m"), below(&rig, "frequency / Hz")];
     assert!(said.iter().flatten().all(|number| decimals(number) == 4), "{said:?}");
     rig.snap("plotspectrum");
     let table = exported(&mut rig, folder.path());
-    assert!(!table.contains_key("time [s]"), "only what is shown: {:?}", table.keys());
+    assert!(!table.contains_key("time [s]"), "only the visible columns: {:?}", table.keys());
     let amplitudes = &table["amplitude of anna gps.x [m]"];
     let (place, amplitude) = amplitudes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).unwrap();
     let at = place as f64 * 50.0 / (amplitudes.len() - 1) as f64;
@@ -307,7 +307,7 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     rig.click("gps.x");
     rig.click("gps.y");
     rig.click("XY of m");
-    rig.wait("both ways are there", |rig| rig.harness.state().plotted().count() == 4);
+    rig.wait("both paths are plotted", |rig| rig.harness.state().plotted().count() == 4);
     rig.harness.run_steps(4);
     rig.snap("plotxy");
     let table = exported(&mut rig, folder.path());
@@ -346,39 +346,39 @@ fn driven(controller: &str) -> String {
 }
 
 /// Log lines about clamped commands.
-fn limits_told(rig: &Rig) -> Vec<String> {
-    let lines = rig.harness.state().log().filter(|line| line.text.contains("outside its range"));
+fn clamping_lines(rig: &Rig) -> Vec<String> {
+    let lines = rig.harness.state().log().filter(|line| line.text.contains("clamped: "));
     lines.map(|line| format!("{}.{} {:?}: {}", line.robot, line.component, line.level, line.text)).collect()
 }
 
 #[test]
-fn m1_9_a_command_beyond_its_range_is_told_once_per_run_and_counted() {
+fn m1_9_a_clamped_command_is_reported_once_per_run_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 999, "right_wheel": 1}))"#;
     let mut rig = open(folder.path(), &driven(constant), 1);
     rig.click("anna");
-    rig.wait("nothing was limited", |rig| rig.sees("Limited commands") && limits_told(rig).is_empty());
+    rig.wait("nothing was limited", |rig| rig.sees("Clamped commands") && clamping_lines(rig).is_empty());
     step(&mut rig, 5);
-    rig.wait("the log tells it", |rig| !limits_told(rig).is_empty());
-    let told = limits_told(&rig);
-    assert_eq!(told.len(), 1, "{told:?}");
-    let words = "anna.controller Warn: the command `left_wheel.speed` was 999 rad/s, outside its range -";
-    assert!(told[0].starts_with(words), "{told:?}");
+    rig.wait("the log shows it", |rig| !clamping_lines(rig).is_empty());
+    let lines = clamping_lines(&rig);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let words = "anna.controller Warn: command `left_wheel.speed` clamped: 999 rad/s is outside -";
+    assert!(lines[0].starts_with(words), "{lines:?}");
     rig.wait("the inspector counts it", |rig| rig.sees("     5"));
 
     // Undone and repeated steps do not report anything new; another run does.
     rig.harness.state().runner().send(Command::StepBack(1));
-    rig.wait("they are taken back", |rig| rig.harness.state().frame().tick == 0);
+    rig.wait("they are undone", |rig| rig.harness.state().frame().tick == 0);
     step(&mut rig, 5);
-    assert_eq!(limits_told(&rig).len(), 1);
+    assert_eq!(clamping_lines(&rig).len(), 1);
     rig.click("Stop");
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
     step(&mut rig, 2);
-    rig.wait("it is told again", |rig| limits_told(rig).len() == 2);
+    rig.wait("the message appears again", |rig| clamping_lines(rig).len() == 2);
 }
 
 #[test]
-fn m1_9_driving_by_hand_beyond_the_range_of_the_wheels_is_told_too() {
+fn m1_9_clamped_commands_of_manual_driving_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 10))"#), 1);
     rig.click("Drive");
@@ -386,10 +386,10 @@ fn m1_9_driving_by_hand_beyond_the_range_of_the_wheels_is_told_too() {
     rig.click("Play");
     rig.set_slider("forward", 0.02);
     rig.wait("she drives", |rig| rig.robot(0).is_some_and(|robot| robot.distance > 0.01));
-    assert_eq!(limits_told(&rig), [""; 0]);
+    assert_eq!(clamping_lines(&rig), [""; 0]);
     rig.set_slider("forward", 1.0);
-    rig.wait("the log tells it", |rig| limits_told(rig).len() == 1);
-    assert!(limits_told(&rig)[0].contains("_wheel.speed` was 476.19"), "{:?}", limits_told(&rig));
+    rig.wait("the log shows it", |rig| clamping_lines(rig).len() == 1);
+    assert!(clamping_lines(&rig)[0].contains("_wheel.speed` was 476.19"), "{:?}", clamping_lines(&rig));
 }
 
 #[test]
@@ -403,7 +403,7 @@ fn m1_9_values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_
     rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("accepted: at least 0 m/s")));
     assert_eq!(rig.harness.state().document().unwrap().to_text(), before);
     rig.set("speed", 0.5);
-    rig.wait("what is accepted is taken over", |rig| {
+    rig.wait("the accepted value is applied", |rig| {
         rig.harness.state().document().unwrap().to_text().contains("speed: 0.5")
     });
     assert!(!rig.labels().iter().any(|label| label.contains("accepted:")));

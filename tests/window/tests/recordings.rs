@@ -53,7 +53,7 @@ fn record(rig: &mut Rig, path: &Path, ticks: u64) {
     }
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
-    rig.wait("and it is told", |rig| says(rig, &format!("frames to {}", path.display())) || ticks < 2);
+    rig.wait("and the message appears", |rig| says(rig, &format!("frames to {}", path.display())) || ticks < 2);
 }
 
 /// Digest of the live run, from a recording that is stopped immediately.
@@ -100,11 +100,11 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     // Telemetry of the displayed moment.
     rig.click("anna");
     rig.set("Time", 1.0);
-    rig.wait("it stands there", |rig| shown(rig).0 == 100);
+    rig.wait("it is there", |rig| shown(rig).0 == 100);
     let frame = rig.harness.state().frame();
     assert!(frame.telemetry_of(0).is_some_and(|values| !values.is_empty()));
     assert_ne!(frame.robots[0].state, live[0].state);
-    assert!(rig.sees("gps.x") && !rig.sees("Dynamics"), "what was recorded cannot be exchanged");
+    assert!(rig.sees("gps.x") && !rig.sees("Dynamics"), "components of a recording cannot be replaced");
 
     rig.click("Step back");
     assert_eq!(shown(&rig), (99, false));
@@ -170,11 +170,11 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     assert!(rig.sees("13 frames") && rig.sees("Stop recording"));
     rig.click("box-1");
     rig.harness.key_press(egui::Key::Delete);
-    rig.wait("it is told", |rig| says(rig, "recorded 13 frames to") && says(rig, "the scene has changed"));
+    rig.wait("the message appears", |rig| says(rig, "recorded 13 frames to") && says(rig, "the scene has changed"));
     rig.wait("one can record again", |rig| rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
     ask(&mut rig, Request::Record(nowhere));
-    rig.wait("a place that cannot be written is told", |rig| {
+    rig.wait("an unwritable path is reported", |rig| {
         says(rig, "failed") && rig.harness.state().problems().count() == 1
     });
 }
@@ -187,7 +187,7 @@ fn what_is_no_recording_says_why_and_the_live_run_stays() {
     let mut rig = Rig::demo();
     let problems = |rig: &Rig| rig.harness.state().problems().map(ToString::to_string).collect::<Vec<_>>();
     ask(&mut rig, Request::OpenRecording(path.clone()));
-    rig.wait("it is told", |rig| !problems(rig).is_empty());
+    rig.wait("the message appears", |rig| !problems(rig).is_empty());
     ask(&mut rig, Request::Compare(folder.path().to_path_buf()));
     rig.wait("that, too", |rig| problems(rig).len() == 2);
     let problems = problems(&rig);
@@ -316,9 +316,9 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     // The legend shows the value at the displayed moment.
     rig.set("Time", 0.5);
     let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
-    rig.wait("it stands there", |rig| shown(rig).0 == 50);
+    rig.wait("it is there", |rig| shown(rig).0 == 50);
     let value = rig.harness.state().frame().telemetry_of(0).unwrap()[index];
-    rig.wait("the value is told", |rig| rig.sees(&format!("{value:>10.4} m")));
+    rig.wait("the value is shown", |rig| rig.sees(&format!("{value:>10.4} m")));
 
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");
@@ -419,7 +419,7 @@ const CORNER: &str = r#"(
 /// Target and position of the camera, m.
 fn view(rig: &mut Rig) -> [[f64; 3]; 2] {
     rig.harness.run_steps(3);
-    [rig.harness.state().looked_at().into(), rig.harness.state().looked_from().into()]
+    [rig.harness.state().view_target().into(), rig.harness.state().view_eye().into()]
 }
 
 #[track_caller]

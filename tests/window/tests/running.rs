@@ -16,7 +16,7 @@ fn a_scene_is_shown_and_run_and_stopped() {
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
     rig.click("Pause");
-    rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    rig.wait("the run is paused", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
     let tick = rig.harness.state().frame().tick;
     rig.click("Step");
     rig.wait("one tick more", |rig| rig.harness.state().frame().tick == tick + 1);
@@ -30,7 +30,7 @@ fn keys_do_what_the_buttons_do() {
     rig.harness.key_press(egui::Key::Space);
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
     rig.harness.key_press(egui::Key::Space);
-    rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    rig.wait("the run is paused", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
     let library = library.unwrap();
     std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
     rig.wait("the library is listed", offered);
-    rig.wait("the log says so", |rig| rig.harness.state().log().any(|line| line.text.contains("camera/pinhole")));
+    rig.wait("the log shows it", |rig| rig.harness.state().log().any(|line| line.text.contains("camera/pinhole")));
     rig.click("Plugins");
     rig.wait("the panel shows it", |rig| rig.sees("plugin-camera 0.1.0 · registered"));
 }
@@ -65,7 +65,7 @@ fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
 fn a_scene_whose_library_comes_later_is_built_then() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["diff_drive"]);
     rig.wait("it cannot be built", |rig| matches!(rig.harness.state().frame().state, RunState::Failed(_)));
-    rig.wait("the reason is in front", |rig| rig.sees("no plugin offers the dynamics `diff-drive/kinematic`"));
+    rig.wait("the reason is in front", |rig| rig.sees("no plugin defines the dynamics `diff-drive/kinematic`"));
     let library =
         sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("diff_drive"));
     let library = library.unwrap();
@@ -85,21 +85,21 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
         format!("(format_version: 1, run: (dt: 0.01, duration: 4), robots: [{robot}], acceptance: {conditions})");
     std::fs::write(&path, text).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("one of them holds from the start", |rig| rig.sees("1 of 3 conditions met"));
-    rig.click("1 of 3 conditions met");
+    rig.wait("one of them holds from the start", |rig| rig.sees("1 of 3 conditions passed"));
+    rig.click("1 of 3 conditions passed");
     assert!(["there", "careful", "never"].iter().all(|name| rig.sees(name)));
-    assert!(rig.sees("not met so far") && !rig.sees("missed"));
+    assert!(rig.sees("pending") && !rig.sees("failed"));
     rig.click("Play");
-    rig.wait("the robot is there", |rig| rig.sees("2 of 3 conditions met"));
+    rig.wait("the robot is there", |rig| rig.sees("2 of 3 conditions passed"));
     rig.wait("the run ends", |rig| matches!(rig.harness.state().frame().state, RunState::Ended(_)));
-    rig.click("2 of 3 conditions met");
-    rig.wait("the last one is missed", |rig| rig.sees("missed") && !rig.sees("not met so far"));
+    rig.click("2 of 3 conditions passed");
+    rig.wait("the last one fails", |rig| rig.sees("failed") && !rig.sees("pending"));
     // A click on a condition leads to its robot, a click on its time to the tick at which it passed.
-    rig.click("Show what there is about");
+    rig.click("Show the subject of there");
     let anna = rig.harness.state().runner().structure().robots[0].body as usize;
     rig.wait("its robot is selected", |rig| rig.harness.state().selected() == [anna]);
-    rig.click("Go to the moment of there");
-    let away = |rig: &Rig| {
+    rig.click("Go to the time of there");
+    let distance = |rig: &Rig| {
         let frame = rig.harness.state().frame().clone();
         frame.robots.first().map_or(f64::NAN, |robot| (robot.state.pose.translation.x - 0.3).abs())
     };
@@ -108,7 +108,7 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
         matches!(frame.state, RunState::Paused) && frame.tick > 0 && frame.tick < 400
     });
     // One tick moves it by at most 5 mm: before it, it was outside.
-    assert!(away(&rig) <= 0.1 && away(&rig) > 0.095, "{} m", away(&rig));
+    assert!(distance(&rig) <= 0.1 && distance(&rig) > 0.095, "{} m", distance(&rig));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn in_window(scene: &Path, speed: Speed, [first, second, third]: [&str; 3]) -> S
         matches!(harness.state().frame().state, RunState::Ended(_))
     });
     let mut found = None;
-    rig.wait("the digest is told", |rig| {
+    rig.wait("the state hash is logged", |rig| {
         let line = rig.harness.state().log().find(|line| line.text.starts_with("state after"));
         found = line.map(|line| line.text.rsplit(' ').next().unwrap_or_default().to_string());
         found.is_some()
@@ -244,23 +244,23 @@ fn at_the_end_of_a_scene_the_window_says_what_comes_next() {
     std::fs::write(&path, text).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    let over = "Ended: the 0.2 s of the scene are over.";
+    let over = "Finished (0.2 s).";
     rig.click("Play");
-    rig.wait("the end is told", |rig| rig.sees(over));
+    rig.wait("the end is reported", |rig| rig.sees(over));
     assert_eq!(rig.harness.state().frame().tick, 20);
-    assert!(rig.sees("Play goes on beyond the end.") && rig.sees("Back to the start"));
+    assert!(rig.sees("Press Play to continue.") && rig.sees("Back to the start"));
     rig.snap("ended");
     rig.click("Play");
-    rig.wait("it goes on", |rig| rig.sees("Playing beyond the end of the scene at 0.2 s"));
+    rig.wait("it continues", |rig| rig.sees("Playing past the end of the scene at 0.2 s"));
     rig.snap("beyond");
     rig.click("Pause");
-    rig.wait("it says where it stands", |rig| rig.sees("Paused beyond the end of the scene at 0.2 s"));
+    rig.wait("the status is shown", |rig| rig.sees("Paused past the end of the scene at 0.2 s"));
     assert!(rig.harness.state().frame().tick > 20 && !rig.sees("Back to the start"));
     rig.click("Stop");
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0 && rig.sees("Paused"));
 
     rig.click("Play");
-    rig.wait("the end is told again", |rig| rig.sees(over));
+    rig.wait("the end is reported again", |rig| rig.sees(over));
     rig.harness.get_by_label("Back to the start").click();
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0 && rig.sees("Paused"));
 }

@@ -116,14 +116,14 @@ const SCENE: &str = r#"(
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// A folder and the language lock, both held until they are dropped.
-type Kept = (tempfile::TempDir, MutexGuard<'static, ()>);
+type SceneFolder = (tempfile::TempDir, MutexGuard<'static, ()>);
 
 /// Waits until no other test is running.
 fn alone() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn open() -> (Rig, Kept) {
+fn open() -> (Rig, SceneFolder) {
     let alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
@@ -180,13 +180,13 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
     let (mut rig, _kept) = open();
     rig.click("Services");
     rig.harness.key_press(Key::F6);
-    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.key_press(Key::Enter);
-    rig.wait("it is kept", |rig| !rig.sees("Name of the state"));
+    rig.wait("it is saved", |rig| !rig.sees("State name"));
     rig.click("Call fail");
-    rig.wait("it has failed", |rig| rig.sees("stopped by a fault: the antenna has fallen off"));
-    assert!(!rig.sees("speed: 0 of 9"), "what it showed before is no longer so: {:?}", rig.labels());
-    rig.wait("it is told at the bottom", |rig| rig.sees("✖ radio: stopped by a fault: the antenna has fallen off"));
+    rig.wait("it has failed", |rig| rig.sees("failed: the antenna has fallen off"));
+    assert!(!rig.sees("speed: 0 of 9"), "the previous status is no longer shown: {:?}", rig.labels());
+    rig.wait("the status bar shows it", |rig| rig.sees("✖ radio: failed: the antenna has fallen off"));
     for function in ["lose", "find", "set_speed", "end_transfer", "fail"] {
         assert!(!is_enabled(&rig, &format!("Call {function}")), "{function}");
     }
@@ -198,14 +198,14 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
 }
 
 #[test]
-fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() {
+fn rm_73_a_lost_robot_is_reported_in_the_status_bar_and_by_a_message() {
     let (mut rig, _kept) = open();
     let line = "✖ radio: anna: lost since 3 s (1 more)";
     let message = "Message: radio: anna: lost since 3 s";
     rig.click("Services");
     assert!(!rig.sees(line) && !rig.sees(message));
     rig.click("Call lose it");
-    rig.wait("the loss is told", |rig| rig.sees(line));
+    rig.wait("the loss is reported", |rig| rig.sees(line));
     rig.harness.step();
     assert!(rig.sees(message), "{:?}", rig.labels());
     assert!(!is_enabled(&rig, "Call lose"));
@@ -223,10 +223,10 @@ fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() 
     // The table of robots shows it in the row of the robot with this name.
     rig.harness.state_mut().show_panel(Pane::Robots);
     rig.harness.run_steps(3);
-    assert!(rig.sees("anna: lost since 3 s") && rig.sees("bert: time stands still"), "{:?}", rig.labels());
+    assert!(rig.sees("anna: lost since 3 s") && rig.sees("bert: paused"), "{:?}", rig.labels());
 
     rig.click("Call find");
-    rig.wait("nothing is told any more", |rig| !rig.sees(line) && rig.sees("anna: time stands still"));
+    rig.wait("the report disappears", |rig| !rig.sees(line) && rig.sees("anna: paused"));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
     let places = |rig: &Rig| buttons.map(|button| rig.harness.get_by_label(button).rect());
     let before = places(&rig);
     rig.click("Call be_late");
-    rig.wait("it is told", |rig| rig.sees(&format!("plan: {LATE}")));
+    rig.wait("it is reported", |rig| rig.sees(&format!("plan: {LATE}")));
     rig.harness.run_steps(3);
     assert_eq!(places(&rig), before);
     let panel = rig.harness.state().place_of_panel(Pane::Services).unwrap();
@@ -256,18 +256,18 @@ fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
     );
     // With another status, both are displayed.
     rig.click("Call lose it");
-    rig.wait("the loss is told, too", |rig| rig.sees("anna: lost since 3 s"));
+    rig.wait("the loss is reported, too", |rig| rig.sees("anna: lost since 3 s"));
     rig.harness.run_steps(3);
-    let told = ["radio: anna: lost since 3 s", LATE].map(|told| {
+    let counts = ["radio: anna: lost since 3 s", LATE].map(|line| {
         let texts = painted::texts(&rig)
             .into_iter()
-            .filter(|text| text.text.contains(told) && panel.contains_rect(text.letters));
+            .filter(|text| text.text.contains(line) && panel.contains_rect(text.letters));
         texts.filter(|text| !text.elided && text.sight.contains_rect(text.letters)).count()
     });
-    assert_eq!(told, [1, 1]);
+    assert_eq!(counts, [1, 1]);
     rig.click("Call find");
     rig.click("Call be_late");
-    rig.wait("nothing is told any more", |rig| rig.sees("plan: in time"));
+    rig.wait("the report disappears", |rig| rig.sees("plan: in time"));
     rig.harness.run_steps(3);
     assert_eq!(places(&rig), before);
 }
@@ -277,13 +277,13 @@ fn rm_73_the_warning_is_in_the_language_of_the_window() {
     let (mut rig, _kept) = open();
     rig.click("Services");
     rig.click("Call lose it");
-    for (language, told) in [
+    for (language, line) in [
         (sim_text::Language::Spanish, "✖ radio: anna: lost since 3 s (1 más)"),
         (sim_text::Language::Catalan, "✖ radio: anna: lost since 3 s (1 més)"),
         (sim_text::Language::English, "✖ radio: anna: lost since 3 s (1 more)"),
     ] {
         rig.harness.state_mut().request(sim_gui::Request::Language(Some(language)));
-        rig.wait(told, |rig| rig.sees(told));
+        rig.wait(line, |rig| rig.sees(line));
     }
 }
 
@@ -303,7 +303,7 @@ fn rows(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
+fn rm_34_robots_are_sorted_filtered_selected_and_focused() {
     let _alone = alone();
     let mut rig = Rig::open(Some(sim_window_tests::scene("robomap/laboratory.ron")), &[]);
     rig.wait("the laboratory is built", |rig| rig.harness.state().frame().robots.len() == 2);
@@ -312,31 +312,31 @@ fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
     assert_eq!(rows(&rig), ["platform", "scout"]);
     rig.harness.state().runner().send(sim_runner::Command::Step(200));
     rig.wait("the steps are done", |rig| rig.harness.state().frame().tick == 200);
-    rig.wait("their tasks are told", |rig| rig.labels().iter().any(|label| label.starts_with("pose 2, ")));
+    rig.wait("their tasks are shown", |rig| rig.labels().iter().any(|label| label.starts_with("pose 2, ")));
     let left = |name: usize| rig.robot(name).unwrap().watched.left.unwrap();
     assert!(left(0) > left(1) && left(1) > 7.0, "{} {}", left(0), left(1));
     assert!(rig.sees("0.20 m/s") || rig.labels().iter().any(|label| label.ends_with(" m/s")), "{:?}", rig.labels());
 
     rig.click("Sort by Name");
     assert_eq!(rows(&rig), ["platform", "scout"]);
-    rig.click("Sort by Name (rising)");
+    rig.click("Sort by Name (ascending)");
     assert_eq!(rows(&rig), ["scout", "platform"]);
-    rig.click("Sort by Name (falling)");
+    rig.click("Sort by Name (descending)");
     assert_eq!(rows(&rig), ["platform", "scout"], "as in the scene");
     rig.click("Sort by Task");
-    assert_eq!(rows(&rig), ["scout", "platform"], "the shortest way first");
+    assert_eq!(rows(&rig), ["scout", "platform"], "the shortest distance first");
 
     rig.write("Filter", "SCOUT");
     rig.harness.run_steps(2);
     assert_eq!(rows(&rig), ["scout"]);
     assert!(rig.sees("1 of 2"));
-    rig.click("scout: time stands still");
+    rig.click("scout: paused");
     let structure = rig.harness.state().runner().structure();
     let scout = structure.robots[1].body as usize;
     assert_eq!(rig.harness.state().selected().to_vec(), [scout]);
     rig.write("Filter", "nobody");
     rig.harness.run_steps(2);
-    assert!(rig.sees("No robot fits the filter.") && rows(&rig).is_empty());
+    assert!(rig.sees("No matching robots.") && rows(&rig).is_empty());
 }
 
 #[test]
@@ -354,16 +354,16 @@ fn a_thousand_robots_have_rows_only_where_they_are_seen() {
 }
 
 #[test]
-fn n5_ten_platforms_are_followed_and_nothing_they_tell_is_lost() {
+fn n5_ten_platforms_are_followed_without_losing_messages() {
     let _alone = alone();
     let platforms = Platforms::new(10);
     let (mut rig, _folder) = platforms.open();
-    rig.wait("each has told a lot", |_| (0..10).all(|platform| platforms.told(platform) >= 30));
-    platforms.fall_silent();
+    rig.wait("each has sent many poses", |_| (0..10).all(|platform| platforms.sent(platform) >= 30));
+    platforms.stop_sending();
     rig.wait("each is drawn where it was last", |rig| {
         (0..10).all(|platform| {
             let drawn = rig.robot(platform).unwrap().state.pose.translation.x;
-            platforms.age(platform, drawn).is_some_and(|(number, _)| number + 1 == platforms.told(platform))
+            platforms.age(platform, drawn).is_some_and(|(number, _)| number + 1 == platforms.sent(platform))
         })
     });
     let frame = rig.harness.state().frame();
@@ -391,7 +391,7 @@ fn call(rig: &mut Rig, function: &str) {
 }
 
 #[test]
-fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
+fn rm_66_rm_92_rm_95_link_and_simulation_have_the_same_panel_and_show_their_status() {
     let _alone = alone();
     let platforms = Platforms::new(1);
     let (mut rig, _folder) = platforms.open();
@@ -407,7 +407,7 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
         says(&rig, name);
     }
     assert_eq!(says(&rig, "mode"), "robot");
-    rig.wait("the line at the bottom says so", |rig| rig.sees("▶ link 0: robot"));
+    rig.wait("the status bar shows it", |rig| rig.sees("▶ link 0: robot"));
     let connected = functions(&rig);
 
     // The drawn robot does not follow while this is switched off, and is at the pose of the real one afterward.
@@ -417,13 +417,13 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
     // The last order before that is executed in the following tick.
     let tick = rig.harness.state().frame().tick;
     rig.wait("two ticks later", |rig| rig.harness.state().frame().tick >= tick + 2);
-    let (stands, told) = (drawn(&rig), platforms.told(0));
-    rig.wait("more is told", |_| platforms.told(0) >= told + 5);
-    assert_eq!(drawn(&rig), stands);
+    let (stopped, sent) = (drawn(&rig), platforms.sent(0));
+    rig.wait("more poses are sent", |_| platforms.sent(0) >= sent + 5);
+    assert_eq!(drawn(&rig), stopped);
     call(&mut rig, "follow_robot");
     rig.wait("it follows", |rig| rig.sees("drawn robot: follows the real one"));
-    rig.wait("it is where it was told last", |rig| {
-        platforms.age(0, drawn(rig)).is_some_and(|(number, _)| number >= told + 5)
+    rig.wait("it is at the last reported pose", |rig| {
+        platforms.age(0, drawn(rig)).is_some_and(|(number, _)| number >= sent + 5)
     });
 
     call(&mut rig, "leave_robot_mode");
@@ -446,17 +446,17 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
     rig.harness.state().runner().send(sim_runner::Command::Play);
-    for (function, heard) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
+    for (function, expected) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
         let (service, function) = ("link".to_owned(), function.to_owned());
         rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
-        rig.wait(heard, |_| platform.heard().iter().any(|command| command == heard));
+        rig.wait(expected, |_| platform.commands().iter().any(|command| command == expected));
     }
-    rig.wait("it is told that the plan runs", |rig| rig.sees("▶ link: robot, running"));
+    rig.wait("the plan is shown as running", |rig| rig.sees("▶ link: robot, running"));
     (rig, folder)
 }
 
 /// Question before leaving a robot that follows its plan.
-const MOVES: &str = "link: the real robot may move: it is told to stop, and left";
+const MOVES: &str = "link: the real robot may be moving: it is stopped before disconnecting";
 
 #[test]
 fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
@@ -467,9 +467,9 @@ fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
     std::fs::write(&other, "(format_version: 1)").unwrap();
     for request in [Action::New.into(), sim_gui::Request::Open(other), Action::Quit.into()] {
         rig.harness.state_mut().request(request);
-        rig.wait("it is asked", |rig| rig.sees(MOVES));
+        rig.wait("the confirmation appears", |rig| rig.sees(MOVES));
         rig.click("Cancel");
-        rig.wait("nothing more is asked", |rig| !rig.sees(MOVES));
+        rig.wait("no further confirmation appears", |rig| !rig.sees(MOVES));
     }
     // Unsaved changes are part of the same question.
     rig.click("platform");
@@ -478,15 +478,15 @@ fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
         rig.harness.state().frame().robots.len() == 2 && rig.sees("▶ link: robot, running")
     });
     rig.harness.state_mut().request(Action::Quit.into());
-    let both = format!("There are changes that no file has.\n{MOVES}");
-    rig.wait("both are asked", |rig| rig.sees(&both));
+    let both = format!("There are unsaved changes.\n{MOVES}");
+    rig.wait("both confirmations appear", |rig| rig.sees(&both));
     rig.click("Cancel");
     rig.harness.run_steps(3);
-    assert!(!platform.heard().contains(&"StopPlan".to_owned()), "{:?}", platform.heard());
+    assert!(!platform.commands().contains(&"StopPlan".to_owned()), "{:?}", platform.commands());
 
     rig.harness.state_mut().request(Action::New.into());
     rig.click("Discard");
-    rig.wait("the robot is left", |_| platform.heard().ends_with(&["StopPlan".into(), "Mode(0)".into()]));
+    rig.wait("the robot is left", |_| platform.commands().ends_with(&["StopPlan".into(), "Mode(0)".into()]));
 }
 
 #[test]
@@ -496,10 +496,10 @@ fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_c
     let (mut rig, _folder) = driving(&platform);
     platform.freeze();
     rig.harness.state_mut().request(Action::Quit.into());
-    rig.click("Go on");
+    rig.click("Continue");
     let began = std::time::Instant::now();
-    let waits = "Ending the simulation: waiting until its services have stopped …";
-    rig.wait("it says that it waits", |rig| {
+    let waits = "Ending the simulation: waiting for its services to stop …";
+    rig.wait("the waiting message appears", |rig| {
         rig.labels().iter().any(|label| label.starts_with(waits)) && rig.sees(MOVES)
     });
     let closes = |rig: &Rig| {
@@ -513,9 +513,9 @@ fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_c
     rig.harness.step();
     assert!(began.elapsed() < std::time::Duration::from_secs(12), "{:?}", began.elapsed());
     assert!(rig.harness.state().runner().is_finished());
-    let heard = platform.heard();
-    let first = |wanted: &str| heard.iter().position(|command| command == wanted);
-    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{heard:?}");
+    let commands = platform.commands();
+    let first = |wanted: &str| commands.iter().position(|command| command == wanted);
+    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{commands:?}");
     let unconfirmed = "the link is closed but the robot did not confirm that it stands";
     assert!(rig.harness.state().log().any(|line| line.text.to_string().contains(unconfirmed)));
     eframe::App::on_exit(rig.harness.state_mut());

@@ -8,7 +8,7 @@ use sim_window_tests::{Rig, drawn};
 use std::collections::HashMap;
 
 #[test]
-fn every_panel_looks_as_it_did() {
+fn every_panel_matches_its_snapshot() {
     let mut rig = drawn(Rig::demo);
     rig.click("anna");
     let mut pictures = Pictures::default();
@@ -23,7 +23,7 @@ fn every_panel_looks_as_it_did() {
 }
 
 #[test]
-fn the_whole_window_looks_as_it_did() {
+fn the_whole_window_matches_its_snapshot() {
     let mut rig = drawn(Rig::demo);
     let mut pictures = Pictures::default();
     for (theme, name, robot) in [(egui::Theme::Dark, "dark", "anna"), (egui::Theme::Light, "light", "bert")] {
@@ -75,7 +75,7 @@ fn m4_no_two_pictures_are_equal() {
         }
         let image = image::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         if let Some(other) = known.insert(image.into_rgba8().into_raw(), name.clone()) {
-            panic!("{name} and {other} are equal: one of them does not show what its name says");
+            panic!("{name} and {other} are identical; one of them shows the wrong state");
         }
     }
 }

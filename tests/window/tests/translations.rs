@@ -49,7 +49,7 @@ fn forms_components_and_channels_are_explained_in_the_language_in_use() {
     rig.click("anna");
     rig.click("Parameters of the model");
     for (language, field, parameter, channel) in [
-        (Language::English, "Remarks.", "Voltage of the battery at the start.", "what the board reads, in steps of 64"),
+        (Language::English, "Remarks.", "Initial battery voltage.", "reading of the board, in steps of 64"),
         (
             Language::Spanish,
             "Observaciones.",
@@ -71,7 +71,7 @@ fn forms_components_and_channels_are_explained_in_the_language_in_use() {
 
     rig.click("bridge");
     for (language, button, function) in [
-        (Language::English, "Call address", "address:port on which it listens, or nothing"),
+        (Language::English, "Call address", "address:port of the server; empty if it is stopped"),
         (Language::Spanish, "Llamar a address", "dirección:puerto en la que escucha, o nada"),
         (Language::Catalan, "Crida address", "adreça:port on escolta, o res"),
     ] {
@@ -90,7 +90,7 @@ fn forms_components_and_channels_are_explained_in_the_language_in_use() {
             Language::English,
             "The Butiá robot, its motors, and the modules that plug into its board.",
             "Module `butia`: voltage of the battery.",
-            "Loss per second while nothing moves.",
+            "Voltage drop per second at rest.",
         ),
         (
             Language::Spanish,

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::engine::Form;
 use sim_edit::{Edit, Section, Target, Thing};
 use sim_gui::{Action, Pane, Request, ViewKind};
-use sim_window_tests::painted::{cut_within, overlapping, texts};
+use sim_window_tests::painted::{clipped_texts, overlapping, texts};
 use sim_window_tests::{Rig, drawn};
 
 /// A room with a ceiling, a robot with a camera, a note, and a margin.
@@ -51,10 +51,10 @@ fn what_sensors_cover_is_drawn_for_the_selected_robot_and_for_all() {
     rig.wait("its rays are drawn", |rig| marks(rig) >= 9);
     let one = marks(&rig);
     rig.click("Show");
-    rig.click("What sensors cover: All");
+    rig.click("Sensor coverage: All");
     // The other one has the same sensors plus a camera.
     rig.wait("those of both are drawn", |rig| marks(rig) > 2 * one);
-    rig.click("What sensors cover: None");
+    rig.click("Sensor coverage: None");
     rig.wait("none are drawn", |rig| marks(rig) == 0);
 }
 
@@ -73,7 +73,7 @@ fn every_switch_changes_what_is_drawn() {
 }
 
 #[test]
-fn contacts_and_trails_are_drawn_while_robots_push_things() {
+fn contacts_and_trails_are_drawn_while_robots_push_objects() {
     let mut rig = Rig::demo();
     rig.click("Play");
     rig.click("Show");
@@ -92,7 +92,7 @@ fn a_hidden_ceiling_shows_the_room() {
     let (mut rig, _folder) = rig();
     let bodies = rig.harness.state().runner().structure();
     let roof = bodies.bodies.iter().position(|body| &*body.name == "roof").unwrap();
-    assert!(matches!(bodies.bodies[roof].looks[0].form, Form::Box(_)));
+    assert!(matches!(bodies.bodies[roof].visuals[0].form, Form::Box(_)));
     let seen = rig.harness.state().seen_bodies();
     rig.click("Show");
     rig.switch("Ceilings");
@@ -156,7 +156,7 @@ fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
 }
 
 #[test]
-fn rm_21_without_something_of_the_category_the_command_says_why_not() {
+fn rm_21_without_objects_of_the_category_the_command_reports_why() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bare.ron");
     std::fs::write(&path, "(format_version: 1, objects: [(name: \"post\", shape: Box(size: (1, 1, 1)))])").unwrap();
@@ -164,7 +164,7 @@ fn rm_21_without_something_of_the_category_the_command_says_why_not() {
     rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().bodies.len() == 1);
     rig.harness.run_steps(3);
     for (action, why) in
-        [(Action::Ceilings, "The scene has no ceiling."), (Action::Margins, "Nothing in the scene has a margin.")]
+        [(Action::Ceilings, "The scene does not contain ceilings."), (Action::Margins, "Nothing in the scene has a margin.")]
     {
         assert!(!is_enabled(&mut rig, action));
         ask(&mut rig, Request::Action(action));
@@ -173,7 +173,7 @@ fn rm_21_without_something_of_the_category_the_command_says_why_not() {
 }
 
 #[test]
-fn one_looks_from_a_robot_and_through_its_camera_and_escape_leaves() {
+fn the_view_from_a_robot_and_through_its_camera_is_left_with_escape() {
     let (mut rig, _folder) = rig();
     rig.harness.key_press(Key::V);
     rig.harness.step();
@@ -193,7 +193,7 @@ fn one_looks_from_a_robot_and_through_its_camera_and_escape_leaves() {
     rig.click("plain");
     rig.harness.key_press(Key::C);
     rig.harness.step();
-    assert_eq!(rig.harness.state().seen_from(), None, "it has no camera");
+    assert_eq!(rig.harness.state().seen_from(), None, "it does not have a camera");
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn names_and_titles_are_whole_and_do_not_cover_each_other_in_narrow_views() {
     for pane in [Pane::View3d, Pane::Another(ViewKind::View3d, 2), Pane::Another(ViewKind::View3d, 3)] {
         let place = rig.harness.state().place_of_panel(pane).expect("it is seen");
         widths.push(place.width());
-        assert_eq!(cut_within(&rig, place), [""; 0], "{pane:?}");
+        assert_eq!(clipped_texts(&rig, place), [""; 0], "{pane:?}");
         assert_eq!(overlapping(&rig, place), [[""; 2]; 0], "{pane:?}");
     }
     assert!(widths.iter().any(|width| *width < 250.0), "{widths:?}");
@@ -340,8 +340,8 @@ fn labelled() -> (Rig, tempfile::TempDir) {
 
 /// The labels painted in a view, in alphabetical order.
 fn labels_in(rig: &Rig, view: &str) -> Vec<String> {
-    let within = rig.harness.get_by_label(view).rect();
-    let texts = texts(rig).into_iter().filter(|text| within.contains(text.letters.center()));
+    let area = rig.harness.get_by_label(view).rect();
+    let texts = texts(rig).into_iter().filter(|text| area.contains(text.letters.center()));
     let is_label = |text: &str| {
         let beacon = text.starts_with("radio |") || text.starts_with("horn |");
         beacon || text.starts_with("anna") || text.starts_with("lab") || text.starts_with("(x=") || text.ends_with('°')
@@ -357,7 +357,7 @@ fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     let names = ["anna", "lab | 127.0.0.1:1999"].map(String::from).to_vec();
     let route = ["(x=0.0000, y=0.0000, z=0.0000)", "(x=1.2346, y=-1.0000, z=0.0000)", "0.0000°", "90.0000°"];
     let beacons =
-        ["horn | ultrasound | range 3 m | cone 57.2958° | turned (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
+        ["horn | ultrasound | range 3 m | cone 57.2958° | rotation (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
     for (view, panel) in [("3D view of the scene", Pane::View3d), ("Plan of the scene", Pane::Plan)] {
         ask(&mut rig, Request::ShowPanel(panel));
         ask(&mut rig, Request::Action(Action::Fit));
@@ -379,10 +379,10 @@ fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
         };
         choose(&mut rig, "Labels: Selected");
         ask(&mut rig, Request::SelectPart(Target::named(Section::Beacons, "horn")));
-        assert_eq!(labels_in(&rig, view), [beacons[0]], "{view}: of what is selected");
+        assert_eq!(labels_in(&rig, view), [beacons[0]], "{view}: of the selection");
         let body = rig.harness.state().runner().structure().robots[1].body as usize;
         ask(&mut rig, Request::Select { body: Some(body), add: false });
-        assert_eq!(labels_in(&rig, view), names[1..], "{view}: of what is selected");
+        assert_eq!(labels_in(&rig, view), names[1..], "{view}: of the selection");
         choose(&mut rig, "Labels: All");
         let mut all = [&both[..], &beacons.map(String::from)].concat();
         all.sort();
@@ -446,7 +446,7 @@ fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
     let after = places.map(|place| brightness(&mut rig, place));
     rig.snap("margins");
     let change = [0, 1, 2, 3].map(|number| after[number] - before[number]);
-    assert!(change[0] < -10.0 && change[1] > 10.0, "darker beside the post, lighter beside the robot: {change:?}");
+    assert!(change[0] < -10.0 && change[1] > 10.0, "darker next to the post, lighter next to the robot: {change:?}");
     assert!(change[2].abs() < 4.0 && change[3].abs() < 4.0, "the margin turns with the robot: {change:?}");
     assert_eq!(marks(&rig), 2 * 12, "edges of two boxes");
     assert_eq!(rig.harness.state().seen_bodies(), picked);

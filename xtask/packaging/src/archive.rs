@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn p6_the_same_files_give_the_same_archive_whenever_they_were_written() {
         let archives = [1_000_000_000, 1_500_000_000].map(|time| {
-            let desk = tempfile::tempdir().unwrap();
-            let folder = dist(desk.path());
+            let dir = tempfile::tempdir().unwrap();
+            let folder = dist(dir.path());
             let time = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(time);
             File::options().append(true).open(folder.join("sim")).unwrap().set_modified(time).unwrap();
             pack(&Tree::of_folder(&folder, Layout::Prefix, "").unwrap(), "sim-1.2.3", Vec::new()).unwrap()
@@ -77,9 +77,9 @@ mod tests {
     }
 
     #[test]
-    fn p6_everything_lies_in_one_folder_and_links_lead_within_it() {
-        let desk = tempfile::tempdir().unwrap();
-        let tree = Tree::of_folder(&dist(desk.path()), Layout::Prefix, "").unwrap();
+    fn p6_all_files_are_in_one_folder_and_links_stay_inside() {
+        let dir = tempfile::tempdir().unwrap();
+        let tree = Tree::of_folder(&dist(dir.path()), Layout::Prefix, "").unwrap();
         let bytes = pack(&tree, "sim-1.2.3", Vec::new()).unwrap();
         let mut archive = tar::Archive::new(GzDecoder::new(&bytes[..]));
         let mut paths = Vec::new();

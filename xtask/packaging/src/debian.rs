@@ -34,8 +34,8 @@ impl Package {
     /// # Errors
     /// If the architecture is not supported, or files cannot be read.
     pub fn new(tree: &Tree, version: &str, architecture_of: &str) -> Result<Self> {
-        let architecture = architecture(architecture_of)
-            .ok_or_else(|| format!("no name of Debian is known for the architecture {architecture_of}"))?;
+        let architecture =
+            architecture(architecture_of).ok_or_else(|| format!("unknown Debian architecture: {architecture_of}"))?;
         let mut needs = Needs::default();
         let is_code = |path: &str| path.starts_with("lib/");
         for item in tree.items().filter(|(path, _)| is_code(path)).map(|(_, item)| item) {
@@ -74,7 +74,7 @@ impl Package {
             ("Maintainer", MAINTAINER.to_owned()),
             ("Installed-Size", (bytes / 1024).to_string()),
             ("Depends", self.needs.depends()?),
-            ("Recommends", self.needs.recommends()),
+            ("Recommends", self.needs.optional_packages()),
             ("Section", "science".to_owned()),
             ("Priority", "optional".to_owned()),
         ];
@@ -82,10 +82,10 @@ impl Package {
         let mut text: String = fields.iter().map(|(name, value)| format!("{name}: {value}\n")).collect();
         text.push_str(
             "Description: robot simulator in which every part of a robot is a plugin\n \
-             Scenes with one robot or thousands, which give the same result on every run.\n \
+             Scenes with one robot or thousands, with identical results on every run.\n \
              Models, dynamics, sensors, actuators, controllers and services are libraries\n \
-             behind one stable interface, in packs that others publish. With a window,\n \
-             recordings, and a kit for authors of plugins.\n",
+             behind one stable interface, distributed in packs. With a window,\n \
+             recordings, and an SDK for plugin authors.\n",
         );
         Ok(text)
     }
@@ -95,20 +95,20 @@ impl Package {
     /// # Errors
     /// If writing fails, or `dpkg-deb` does.
     #[cfg(unix)]
-    pub fn build(&self, desk: &Path, to: &Path) -> Result<PathBuf> {
-        if desk.exists() {
-            fs::remove_dir_all(desk).map_err(at(desk))?;
+    pub fn build(&self, dir: &Path, to: &Path) -> Result<PathBuf> {
+        if dir.exists() {
+            fs::remove_dir_all(dir).map_err(at(dir))?;
         }
-        self.tree.write(desk)?;
-        let control = desk.join("DEBIAN");
+        self.tree.write(dir)?;
+        let control = dir.join("DEBIAN");
         fs::create_dir(&control).map_err(at(&control))?;
         let file = control.join("control");
         fs::write(&file, self.control()?).map_err(at(&file))?;
         let file = to.join(self.file_name());
         let mut build = Command::new("dpkg-deb");
-        build.args(["--root-owner-group", "-Zxz", "--build"]).arg(desk).arg(&file);
+        build.args(["--root-owner-group", "-Zxz", "--build"]).arg(dir).arg(&file);
         done(build.env("SOURCE_DATE_EPOCH", TIME.to_string()))?;
-        fs::remove_dir_all(desk).map_err(at(desk))?;
+        fs::remove_dir_all(dir).map_err(at(dir))?;
         Ok(file)
     }
 }
@@ -119,8 +119,8 @@ mod tests {
     use crate::tree::{Layout, tests::dist};
 
     /// A package with a small program of the system instead of ours.
-    fn package(desk: &Path) -> Package {
-        let folder = dist(&desk.join("dist"));
+    fn package(dir: &Path) -> Package {
+        let folder = dist(&dir.join("dist"));
         for file in ["sim", "sim-nautilus", "simpack-net", "plugins/libplugin_scout.so"] {
             fs::copy("/bin/sh", folder.join(file)).unwrap();
         }
@@ -130,8 +130,8 @@ mod tests {
     #[cfg(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu"))]
     #[test]
     fn p6_the_control_file_says_what_the_package_is_and_needs() {
-        let desk = tempfile::tempdir().unwrap();
-        let package = package(desk.path());
+        let dir = tempfile::tempdir().unwrap();
+        let package = package(dir.path());
         assert_eq!(package.file_name(), "sim_1.2.3_amd64.deb");
         let control = package.control().unwrap();
         let value = |field: &str| {
@@ -159,9 +159,9 @@ mod tests {
         if Command::new("dpkg-deb").arg("--version").output().is_err() {
             return; // Systems without it have no use for the package.
         }
-        let desk = tempfile::tempdir().unwrap();
+        let dir = tempfile::tempdir().unwrap();
         let built = ["one", "two"].map(|name| {
-            let to = desk.path().join(name);
+            let to = dir.path().join(name);
             fs::create_dir(&to).unwrap();
             package(&to).build(&to.join("tree"), &to).unwrap()
         });
@@ -169,6 +169,6 @@ mod tests {
         let list = Command::new("dpkg-deb").arg("--contents").arg(&built[0]).output().unwrap();
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
         assert!(list.contains("./usr/bin/sim -> ../lib/sim/sim") && list.contains("root/root"), "{list}");
-        assert!(!desk.path().join("one/tree").exists());
+        assert!(!dir.path().join("one/tree").exists());
     }
 }

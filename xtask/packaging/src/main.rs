@@ -79,7 +79,7 @@ fn package(dist: &Path, out: &Path) -> Result {
             let package = debian::Package::new(&tree, version, std::env::consts::ARCH)?;
             files.push(package.build(&out.join("tree"), out)?);
         }
-        Err(error) => eprintln!("no package of Debian is made: `dpkg-deb` cannot be started ({error})"),
+        Err(error) => eprintln!("skipping the Debian package: `dpkg-deb` cannot be started ({error})"),
     }
     let sums = out.join("SHA256SUMS");
     fs::write(&sums, checksums(&files)?).map_err(at(&sums))?;
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn p6_checksums_are_those_of_the_standard() {
-        let desk = tempfile::tempdir().unwrap();
-        let file = desk.path().join("a.tar.gz");
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.tar.gz");
         fs::write(&file, "abc").unwrap();
         let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tar.gz\n";
         assert_eq!(checksums(&[file]).unwrap(), known);

@@ -85,7 +85,7 @@ impl Needs {
         for name in &self.linked {
             let known = LINKED.iter().find(|(start, _)| name.starts_with(start));
             let (_, package) = known.ok_or_else(|| {
-                format!("{name} is needed; add its package to `LINKED` in xtask/packaging/src/needs.rs")
+                format!("{name} is required; add its package to `LINKED` in xtask/packaging/src/needs.rs")
             })?;
             packages.insert(match (*package, self.glibc) {
                 ("libc6", (major, minor)) => format!("libc6 (>= {major}.{minor})"),
@@ -97,7 +97,7 @@ impl Needs {
 
     /// The recommended Debian packages: those for windows, which machines without a display do not need, and the certificates for
     /// checking pack servers.
-    pub fn recommends(&self) -> String {
+    pub fn optional_packages(&self) -> String {
         ["ca-certificates"].into_iter().chain(self.opened.iter().copied()).collect::<Vec<_>>().join(", ")
     }
 }
@@ -135,7 +135,7 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu"))]
     #[test]
-    fn p6_a_program_tells_what_it_needs() {
+    fn p6_the_dependencies_of_a_program_are_found() {
         let mut needs = Needs::default();
         needs.add(&std::env::current_exe().unwrap()).unwrap();
         assert!(needs.linked.contains("libc.so.6") && needs.glibc >= (2, 2), "{needs:?}");

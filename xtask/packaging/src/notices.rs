@@ -90,7 +90,7 @@ fn packages(data: &Value, is_shipped: impl Fn(&str) -> bool) -> BTreeSet<Package
 /// Writes the list of packages, then each license text once, with the packages that it covers.
 fn written(packages: &BTreeSet<Package>) -> Result<String> {
     let mut out = String::from(
-        "The program and its plugins are made of the following libraries. Their licences follow the list.\n\n",
+        "The program and its plugins contain the following libraries. Their licenses follow the list.\n\n",
     );
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
@@ -118,12 +118,12 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn p6_licences_come_with_what_is_linked_and_with_nothing_else() {
-        let desk = tempfile::tempdir().unwrap();
+    fn p6_only_licenses_of_linked_crates_are_included() {
+        let dir = tempfile::tempdir().unwrap();
         let package = |name: &str, source: Option<&str>, kind: &str| {
-            let folder = desk.path().join(name);
+            let folder = dir.path().join(name);
             fs::create_dir(&folder).unwrap();
-            fs::write(folder.join("LICENSE-MIT"), if name == "linked" { "Licence of one.\r\n" } else { "The same." })
+            fs::write(folder.join("LICENSE-MIT"), if name == "linked" { "License of one.\r\n" } else { "The same." })
                 .unwrap();
             json!({"id": name, "name": name, "version": "1.0.0", "license": "MIT", "source": source, "repository": null,
                 "manifest_path": folder.join("Cargo.toml"), "targets": [{"kind": [kind]}]})
@@ -147,7 +147,7 @@ mod tests {
         let names: Vec<&str> = found.iter().map(|package| package.name.as_str()).collect();
         assert_eq!(names, ["deeper", "linked"]);
         let text = written(&found).unwrap();
-        assert!(text.contains("linked 1.0.0  MIT") && text.contains("\nLicence of one.\n"), "{text}");
+        assert!(text.contains("linked 1.0.0  MIT") && text.contains("\nLicense of one.\n"), "{text}");
         assert_eq!(text.matches("The same.").count(), 1, "{text}");
     }
 }

@@ -99,13 +99,13 @@ impl Tree {
         for wanted in ["sim", "plugins/", "scenes/demo.ron", "sdk/Cargo.toml", "LICENSE-MIT", "share/man/man1/sim.1"] {
             let found = dist.join(wanted).exists() || dist.join(format!("{wanted}.exe")).exists();
             found.then_some(()).ok_or_else(|| {
-                format!("{} has no {wanted}; `cargo xtask build --release` assembles such a folder", dist.display())
+                format!("missing in {}: {wanted}; `cargo xtask build --release` assembles the folder", dist.display())
             })?;
         }
         tree.add(format!("{doc}THIRD-PARTY.txt"), Item::Made(notices.as_bytes().to_vec()));
         if layout == Layout::Prefix {
             tree.compress_pages()?;
-            tree.add_desktop();
+            tree.add_menu_entry();
         }
         Ok(tree)
     }
@@ -136,7 +136,7 @@ impl Tree {
     }
 
     /// Adds desktop entry, icon and file types.
-    fn add_desktop(&mut self) {
+    fn add_menu_entry(&mut self) {
         let files = [
             (format!("share/applications/{DESKTOP}.desktop"), include_str!("../files/robot-simulator.desktop")),
             (format!("share/icons/hicolor/scalable/apps/{DESKTOP}.svg"), include_str!("../files/robot-simulator.svg")),
@@ -241,8 +241,8 @@ pub mod tests {
 
     #[test]
     fn p6_programs_libraries_and_documents_lie_where_systems_keep_them() {
-        let desk = tempfile::tempdir().unwrap();
-        let tree = Tree::of_folder(&dist(desk.path()), Layout::Prefix, "notices").unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let tree = Tree::of_folder(&dist(dir.path()), Layout::Prefix, "notices").unwrap();
         let paths: Vec<&str> = tree.items().map(|(path, _)| path).collect();
         let wanted = [
             "bin/sim",
@@ -283,9 +283,9 @@ pub mod tests {
     }
 
     #[test]
-    fn a_flat_layout_is_the_folder_itself_and_a_folder_that_lacks_something_is_refused() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = dist(desk.path());
+    fn a_flat_layout_is_the_folder_itself_and_a_folder_with_missing_files_is_rejected() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dist(dir.path());
         let tree = Tree::of_folder(&folder, Layout::Flat, "notices").unwrap();
         let paths: Vec<&str> = tree.items().map(|(path, _)| path).collect();
         assert!(paths.contains(&"sim") && paths.contains(&"plugins/libplugin_scout.so"), "{paths:?}");

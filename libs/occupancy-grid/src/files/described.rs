@@ -20,7 +20,7 @@
 //! (along y). Boxes are upright, `yaw_rad` rotates them about z; their sizes are along their own axes.
 
 use super::gray::Corner;
-use super::{FREE, FileError, OCCUPIED, Pair, Place, UNKNOWN, png, told};
+use super::{FREE, FileError, OCCUPIED, Pair, Place, UNKNOWN, excerpt, png};
 use crate::grid::{Cell, Frame, Grid, finite};
 use nalgebra::Point2;
 use serde::de::{Error as _, SeqAccess, Visitor};
@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Formatter};
 
 /// Maximum size of a description, bytes.
-const LONGEST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// A mapped box. It is upright.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,7 +145,7 @@ impl TryFrom<u32> for Version {
     type Error = String;
 
     fn try_from(version: u32) -> Result<Self, String> {
-        let newer = || format!("the version of the description is {version}{REMEDY}this program reads version 1");
+        let newer = || format!("unsupported version {version}{REMEDY}use version 1");
         (version == 1).then_some(Self(version)).ok_or_else(newer)
     }
 }
@@ -155,7 +155,7 @@ impl TryFrom<String> for Name {
 
     fn try_from(name: String) -> Result<Self, String> {
         let good = !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', ':']);
-        let bad = || format!("{} is no name of a file{REMEDY}give the picture's name, such as `map.png`", told(&name));
+        let bad = || format!("{} is not a file name{REMEDY}use a name such as `map.png`", excerpt(&name));
         if good && !name.contains(char::is_control) { Ok(Self(name)) } else { Err(bad()) }
     }
 }
@@ -189,8 +189,8 @@ impl TryFrom<AnyValues> for Values {
 
     fn try_from(AnyValues { occupied, unknown, free }: AnyValues) -> Result<Self, String> {
         if occupied == unknown || unknown == free || free == occupied {
-            let remedy = "give occupied, unknown and free cells a gray each";
-            return Err(format!("two kinds of cells have the same gray{REMEDY}{remedy}"));
+            let remedy = "use different grays for occupied, unknown and free cells";
+            return Err(format!("two cell states have the same gray{REMEDY}{remedy}"));
         }
         Ok(Self { occupied, unknown, free })
     }
@@ -207,7 +207,7 @@ impl TryFrom<AnyBox> for MappedBox {
 
 /// Returns cause and remedy for a list with two boxes of the same id.
 fn twice(id: &str) -> String {
-    format!("two boxes have the id {}{REMEDY}give each box an id of its own", told(id))
+    format!("duplicate box id {}{REMEDY}use a unique id for each box", excerpt(id))
 }
 
 /// Validates box by box, so that the error has the position of the second one.
@@ -242,16 +242,19 @@ impl MappedBox {
     /// Validates the box. The error is cause and remedy.
     fn check(&self) -> Result<(), String> {
         if self.id.is_empty() || self.id.contains(char::is_control) {
-            return Err(format!("{} is no id of a box{REMEDY}give a text without control characters", told(&self.id)));
+            return Err(format!(
+                "{} is not a box id{REMEDY}use a non-empty text without control characters",
+                excerpt(&self.id)
+            ));
         }
-        let id = told(&self.id);
+        let id = excerpt(&self.id);
         let numbers = self.center.iter().chain(&self.size).chain([&self.yaw]);
         for number in numbers {
             finite("a number", *number)
-                .map_err(|invalid| format!("{invalid} in the box {id}{REMEDY}{}", invalid.remedy()))?;
+                .map_err(|invalid| format!("{invalid} in box {id}{REMEDY}{}", invalid.remedy()))?;
         }
         match self.size.iter().find(|side| **side <= 0.0) {
-            Some(side) => Err(format!("a side of the box {id} is {side} m long{REMEDY}give lengths above 0")),
+            Some(side) => Err(format!("a side of box {id} is {side} m long{REMEDY}use lengths above 0")),
             None => Ok(()),
         }
     }
@@ -293,7 +296,7 @@ pub fn write(grid: &Grid, boxes: &[MappedBox], picture: &str) -> Result<Pair, Fi
         boxes: Boxes(boxes.to_vec()),
     };
     let text = serde_json::to_string_pretty(&text);
-    let text = text.map_err(|error| FileError::new(Place::Written, error.to_string(), "give fewer boxes"))?;
+    let text = text.map_err(|error| FileError::new(Place::Written, error.to_string(), "remove some boxes"))?;
     Ok(Pair { picture: png::write(grid)?, text: text + "\n" })
 }
 
@@ -302,22 +305,22 @@ pub fn write(grid: &Grid, boxes: &[MappedBox], picture: &str) -> Result<Pair, Fi
 /// # Errors
 /// If the text is not JSON, a name is missing, unknown or duplicated, or a value is invalid.
 pub fn read(text: &str) -> Result<Description, FileError> {
-    if text.len() > LONGEST {
-        let cause = format!("the text has {} bytes", text.len());
-        return Err(FileError::new(Place::Byte(LONGEST), cause, "give the description of a map, of at most 64 MiB"));
+    if text.len() > MAX_BYTES {
+        let cause = format!("the file has {} bytes", text.len());
+        return Err(FileError::new(Place::Byte(MAX_BYTES), cause, "a map description has at most 64 MiB"));
     }
     let read: Text = serde_json::from_str(text).map_err(|error| {
         let place = Place::Text { line: error.line().max(1), column: error.column().max(1) };
-        let told = error.to_string();
+        let message = error.to_string();
         // Remove the duplicate position.
-        let cause = told.rsplit_once(" at line ").map_or(told.as_str(), |(cause, _)| cause);
-        split(place, cause, "give a description as this program writes it")
+        let cause = message.rsplit_once(" at line ").map_or(message.as_str(), |(cause, _)| cause);
+        split(place, cause, "use a map description in the format `occupancy-grid`, version 1")
     })?;
     let Origin(origin) = read.origin_m;
     let (Edge(edge), Cells(cells)) = (read.resolution_m, read.cells);
     // Each value is valid individually.
     let end = Place::Text { line: text.trim_end().lines().count().max(1), column: 1 };
-    checked_grid(origin, edge, cells).map_err(|told| split(end, &told, ""))?;
+    checked_grid(origin, edge, cells).map_err(|message| split(end, &message, ""))?;
     Ok(Description {
         picture: read.picture.0,
         boxes: read.boxes.0,

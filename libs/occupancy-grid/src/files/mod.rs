@@ -72,8 +72,8 @@ impl fmt::Display for Place {
         match self {
             Self::Text { line, column } => write!(f, "line {line}, column {column}"),
             Self::Byte(byte) => write!(f, "byte {byte}"),
-            Self::Pixel { row, column } => write!(f, "row {row}, column {column} of the picture"),
-            Self::Written => f.write_str("what is to be written"),
+            Self::Pixel { row, column } => write!(f, "row {row}, column {column} of the image"),
+            Self::Written => f.write_str("output"),
         }
     }
 }
@@ -115,7 +115,7 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 /// Returns an excerpt suitable for messages: short, without control characters.
-fn told(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     let cut: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     if text.chars().nth(60).is_some() { format!("`{cut}…`") } else { format!("`{cut}`") }
 }

@@ -1,14 +1,14 @@
 //! Portable graymaps: <https://netpbm.sourceforge.net/doc/pgm.html>.
 
 use super::gray::{Corner, Size, row_of};
-use super::{FileError, Place, gray, told};
+use super::{FileError, Place, excerpt, gray};
 use crate::grid::{Cell, Grid};
 
 /// Largest value for white in the format.
 const WHITEST: u32 = 65_535;
 
 /// Expected header.
-const HEAD: &str = "begin it with P5 (or P2), columns, rows and the value of white, such as `P5 200 100 255`";
+const HEAD: &str = "start the header with P5 (or P2), columns, rows and maximum value, such as `P5 200 100 255`";
 
 /// Encodes an image in the binary form, one byte per pixel.
 pub(super) fn write(grid: &Grid) -> Vec<u8> {
@@ -31,15 +31,15 @@ pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cel
     let binary = match bytes.get(..2) {
         Some(b"P5") => true,
         Some(b"P2") => false,
-        _ => return Err(FileError::new(Place::Byte(0), "it is no picture of the format PGM", HEAD)),
+        _ => return Err(FileError::new(Place::Byte(0), "not a PGM image", HEAD)),
     };
     text.at = 2;
     let size_at = text.next_place();
     let [columns, rows] = [text.number("columns")?, text.number("rows")?];
     let white_at = text.next_place();
-    let white = text.number("white")?;
+    let white = text.number("the maximum value")?;
     if !(1..=WHITEST).contains(&white) {
-        return Err(FileError::new(white_at, format!("the value of white is {white}"), "give a value from 1 to 65535"));
+        return Err(FileError::new(white_at, format!("the maximum value is {white}"), "use a value from 1 to 65535"));
     }
     let size = Size { columns, rows, place: size_at };
     corner.check(size)?;
@@ -49,12 +49,8 @@ pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cel
         let bytes_each = if white > 255 { 2 } else { 1 };
         // One whitespace character ends the header; binary data follows.
         if bytes.get(text.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
-            let cause = "no white space follows the value of white";
-            return Err(FileError::new(
-                text.place(),
-                cause,
-                "write a single space or line end between head and pixels",
-            ));
+            let cause = "no whitespace after the maximum value";
+            return Err(FileError::new(text.place(), cause, "separate header and pixels with one space or newline"));
         }
         let begin = (text.at + 1).min(bytes.len());
         let have = bytes.len() - begin;
@@ -86,11 +82,11 @@ fn fill(mut grid: Grid, meaning: &[Cell], mut next: impl FnMut() -> Result<u32, 
             let value = next()?;
             *cell = *meaning.get(value as usize).ok_or_else(|| {
                 let white = meaning.len() - 1;
-                let cause = format!("the value {value} is above that of white, {white}");
+                let cause = format!("the value {value} is above the maximum, {white}");
                 FileError::new(
                     Place::Pixel { row: row + 1, column },
                     cause,
-                    "mend the value, or that of white in the head",
+                    "fix the value, or the maximum in the header",
                 )
             })?;
         }
@@ -99,13 +95,13 @@ fn fill(mut grid: Grid, meaning: &[Cell], mut next: impl FnMut() -> Result<u32, 
 }
 
 fn short(place: Place, columns: u32, rows: u32, have: usize) -> FileError {
-    let cause = format!("the file ends after at most {have} of {columns} × {rows} pixels");
-    FileError::new(place, cause, "copy the picture again, or mend columns and rows in its head")
+    let cause = format!("the file has at most {have} of {columns} × {rows} pixels");
+    FileError::new(place, cause, "copy the image again, or fix columns and rows in its header")
 }
 
 fn long(place: Place, columns: u32, rows: u32) -> FileError {
-    let cause = format!("more follows after {columns} × {rows} pixels");
-    FileError::new(place, cause, "mend columns and rows in the head, or keep one picture in the file")
+    let cause = format!("extra data after {columns} × {rows} pixels");
+    FileError::new(place, cause, "fix columns and rows in the header, or keep only one image in the file")
 }
 
 /// Parses numbers separated by whitespace and comments.
@@ -155,10 +151,10 @@ impl Text<'_> {
                 .clamp(1.min(rest.len()), 60.min(rest.len()));
             let found = String::from_utf8_lossy(&rest[..end]);
             let cause = match rest {
-                [] => format!("the file ends where {what} should stand"),
-                _ => format!("{} stands where {what} should", told(&found)),
+                [] => format!("expected {what}, found the end of the file"),
+                _ => format!("expected {what}, found {}", excerpt(&found)),
             };
-            FileError::new(self.place(), cause, format!("give whole numbers below 2^32; {HEAD}"))
+            FileError::new(self.place(), cause, format!("use whole numbers below 2^32; {HEAD}"))
         })
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn write(grid: &Grid) -> Result<Vec<u8>, FileError> {
         writer.finish()
     });
     let failed = |error: EncodingError| {
-        FileError::new(Place::Written, format!("the picture cannot be encoded: {error}"), "take larger cells")
+        FileError::new(Place::Written, format!("cannot encode the image: {error}"), "use larger cells")
     };
     written.map_err(failed)?;
     Ok(bytes)
@@ -45,8 +45,8 @@ pub(super) fn read(
     cell: impl Fn([u8; 3]) -> Result<Cell, String>,
 ) -> Result<Grid, FileError> {
     if !is_one(bytes) {
-        let remedy = "give the picture that belongs to the description, in the format PNG";
-        return Err(FileError::new(Place::Byte(0), "it is no picture of the format PNG", remedy));
+        let remedy = "use the PNG image that belongs to the description";
+        return Err(FileError::new(Place::Byte(0), "not a PNG image", remedy));
     }
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: BESIDE });
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
@@ -59,8 +59,8 @@ pub(super) fn read(
     let Size { columns, rows, .. } = size;
     corner.check(size)?;
     if let Some([wide, high]) = expected.filter(|expected| *expected != [columns, rows]) {
-        let cause = format!("the picture has {columns} × {rows} pixels, its description says {wide} × {high}");
-        return Err(FileError::new(head, cause, "give the picture that belongs to the description"));
+        let cause = format!("the image has {columns} × {rows} pixels, its description specifies {wide} × {high}");
+        return Err(FileError::new(head, cause, "use the image that belongs to the description"));
     }
     let channels = checked(&reader, head)?;
     let mut grid = corner.grid(size)?;
@@ -69,15 +69,14 @@ pub(super) fn read(
         let pixels = reader.next_row().map_err(|error| damaged(place(1), &error))?;
         let pixels = pixels.as_ref().map_or(&[][..], |pixels| pixels.data());
         if pixels.len() != columns as usize * channels {
-            return Err(FileError::new(place(1), "the picture ends here", "copy the picture again"));
+            return Err(FileError::new(place(1), "the image ends here", "copy the image again"));
         }
         for (column, (cell_there, pixel)) in
             (1..).zip(row_of(&mut grid, row).iter_mut().zip(pixels.chunks_exact(channels)))
         {
             let color = if let [red, green, blue] = *pixel { [red, green, blue] } else { [pixel[0]; 3] };
-            *cell_there = cell(color).map_err(|cause| {
-                FileError::new(place(column), cause, "paint the pixel with one of the grays that the map has")
-            })?;
+            *cell_there = cell(color)
+                .map_err(|cause| FileError::new(place(column), cause, "use one of the grays of the description"))?;
         }
     }
     // The data after the pixels confirms that they are complete.
@@ -88,17 +87,19 @@ pub(super) fn read(
 /// Returns the number of values per pixel: gray or color, without transparency.
 fn checked(reader: &Reader<Cursor<&[u8]>>, head: Place) -> Result<usize, FileError> {
     if reader.info().interlaced {
-        return Err(FileError::new(head, "the picture is interlaced", "save it without interlacing"));
+        return Err(FileError::new(head, "the image is interlaced", "save it without interlacing"));
     }
     match reader.output_color_type() {
         (ColorType::Grayscale, BitDepth::Eight) => Ok(1),
         (ColorType::Rgb, BitDepth::Eight) => Ok(3),
-        _ => {
-            Err(FileError::new(head, "the picture has transparent colors", "save it in gray, without an alpha channel"))
-        }
+        _ => Err(FileError::new(
+            head,
+            "the image has transparent colors",
+            "save it as grayscale, without an alpha channel",
+        )),
     }
 }
 
 fn damaged(place: Place, error: &DecodingError) -> FileError {
-    FileError::new(place, format!("the picture cannot be decoded: {error}"), "copy the picture again, or save it anew")
+    FileError::new(place, format!("cannot decode the image: {error}"), "copy or save the image again")
 }

@@ -8,7 +8,7 @@
 
 use super::gray::Corner;
 use super::yaml::{self, Entry, Kind, Value};
-use super::{FileError, Pair, Place, pgm, png, told};
+use super::{FileError, Pair, Place, excerpt, pgm, png};
 use crate::grid::{Cell, Grid, finite};
 use nalgebra::Point2;
 
@@ -34,8 +34,8 @@ pub struct Description {
 /// If the path is empty or contains control characters.
 pub fn write(grid: &Grid, picture: &str) -> Result<Pair, FileError> {
     if picture.trim() != picture || picture.is_empty() || picture.contains(char::is_control) {
-        let cause = format!("{} cannot be the path of a picture", told(picture));
-        return Err(FileError::new(Place::Written, cause, "give a path such as `map.pgm`"));
+        let cause = format!("{} is not an image path", excerpt(picture));
+        return Err(FileError::new(Place::Written, cause, "use a path such as `map.pgm`"));
     }
     let plain = picture.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-/".contains(letter));
     let plain = plain && picture.starts_with(|letter: char| letter.is_ascii_alphabetic()) && picture.contains('.');
@@ -137,7 +137,7 @@ impl Description {
             let mean = |color: [u8; 3]| color.map(f64::from).iter().sum::<f64>() / 3.0;
             return png::read(picture, &self.corner, None, |color| Ok(cell(mean(color), 255.0)));
         }
-        let cause = "the picture is neither PGM (P5, P2) nor PNG";
+        let cause = "the image is neither PGM (P5, P2) nor PNG";
         Err(FileError::new(Place::Byte(0), cause, "save it in one of these formats"))
     }
 }
@@ -146,8 +146,8 @@ fn scalar(entry: &Entry) -> Result<&str, FileError> {
     match &entry.value.kind {
         Kind::Scalar(text) => Ok(text),
         Kind::List(_) | Kind::Other => {
-            let cause = format!("the value of {} is no single value", told(&entry.name));
-            Err(FileError::new(entry.value.place, cause, "give one text or number"))
+            let cause = format!("the value of {} is not a single value", excerpt(&entry.name));
+            Err(FileError::new(entry.value.place, cause, "use one text or number"))
         }
     }
 }
@@ -155,15 +155,15 @@ fn scalar(entry: &Entry) -> Result<&str, FileError> {
 /// Parses a finite number.
 fn real(place: &Place, text: &str) -> Result<f64, FileError> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    let cause = || FileError::new(*place, format!("{} is no number", told(text)), "give a number such as 0.05");
+    let cause = || FileError::new(*place, format!("{} is not a number", excerpt(text)), "use a number such as 0.05");
     number.ok_or_else(cause)
 }
 
 fn path(entry: &Entry) -> Result<String, FileError> {
     let path = scalar(entry)?;
     if path.is_empty() || path.contains(char::is_control) {
-        let cause = format!("{} is no path of a picture", told(path));
-        return Err(FileError::new(entry.value.place, cause, "give a path such as `map.pgm`"));
+        let cause = format!("{} is not an image path", excerpt(path));
+        return Err(FileError::new(entry.value.place, cause, "use a path such as `map.pgm`"));
     }
     Ok(path.into())
 }
@@ -172,7 +172,7 @@ fn check_mode(entry: &Entry) -> Result<(), FileError> {
     match scalar(entry)? {
         "trinary" | "scale" => Ok(()),
         other => {
-            let cause = format!("maps of the mode {} cannot be read", told(other));
+            let cause = format!("unsupported mode {}", excerpt(other));
             Err(FileError::new(entry.value.place, cause, "save the map with `mode: trinary`"))
         }
     }
@@ -183,8 +183,8 @@ fn switch(entry: &Entry) -> Result<bool, FileError> {
         "0" | "false" | "False" => Ok(false),
         "1" | "true" | "True" => Ok(true),
         other => {
-            let cause = format!("`negate` is {}", told(other));
-            Err(FileError::new(entry.value.place, cause, "give 0, or 1 where white is occupied"))
+            let cause = format!("`negate` is {}", excerpt(other));
+            Err(FileError::new(entry.value.place, cause, "use 0, or 1 if white means occupied"))
         }
     }
 }
@@ -194,19 +194,19 @@ fn probability(entry: &Entry) -> Result<f64, FileError> {
     if (0.0..=1.0).contains(&value) {
         return Ok(value);
     }
-    let cause = format!("{} is {value}", told(&entry.name));
-    Err(FileError::new(entry.value.place, cause, "give a probability from 0 to 1, such as 0.65"))
+    let cause = format!("{} is {value}", excerpt(&entry.name));
+    Err(FileError::new(entry.value.place, cause, "use a probability from 0 to 1, such as 0.65"))
 }
 
 /// Returns the corner of a map; rejects rotated maps.
 fn corner(entry: &Entry) -> Result<Point2<f64>, FileError> {
     let Value { kind: Kind::List(values), place } = &entry.value else {
-        let cause = "`origin` is no list of numbers";
-        return Err(FileError::new(entry.value.place, cause, "give x, y and yaw: `[0.0, 0.0, 0.0]`"));
+        let cause = "`origin` is not a list of numbers";
+        return Err(FileError::new(entry.value.place, cause, "use x, y and yaw: `[0.0, 0.0, 0.0]`"));
     };
     let [x, y, yaw] = &values[..] else {
         let cause = format!("`origin` has {} values", values.len());
-        return Err(FileError::new(*place, cause, "give x, y and yaw: `[0.0, 0.0, 0.0]`"));
+        return Err(FileError::new(*place, cause, "use x, y and yaw: `[0.0, 0.0, 0.0]`"));
     };
     let [x, y, turn] = [x, y, yaw].map(|(text, place)| {
         let number = real(place, text)?;
@@ -214,8 +214,8 @@ fn corner(entry: &Entry) -> Result<Point2<f64>, FileError> {
     });
     let turn = turn?;
     if turn != 0.0 {
-        let remedy = "turn the picture, so that its rows lie along the x axis, and give a yaw of 0";
-        return Err(FileError::new(yaw.1, format!("the map is turned by {turn} rad"), remedy));
+        let remedy = "rotate the image so that its rows are along the x axis, and set the yaw to 0";
+        return Err(FileError::new(yaw.1, format!("the map is rotated by {turn} rad"), remedy));
     }
     Ok(Point2::new(x?, y?))
 }

@@ -1,11 +1,11 @@
 //! A YAML mapping of names and values with their positions.
 
-use super::{FileError, Place, told};
+use super::{FileError, Place, excerpt};
 use saphyr_parser::{Event, Marker, Parser, ScanError};
 use std::collections::BTreeSet;
 
 /// Maximum size of a text, bytes.
-const LONGEST: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 /// A name and its value.
 #[derive(Clone, Debug)]
@@ -37,13 +37,9 @@ pub(super) enum Kind {
 
 /// Parses the entries of a single mapping; names are unique.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
-    if text.len() > LONGEST {
-        let cause = format!("the text has {} bytes", text.len());
-        return Err(FileError::new(
-            Place::Byte(LONGEST),
-            cause,
-            "give the description of a map, of at most 65536 bytes",
-        ));
+    if text.len() > MAX_BYTES {
+        let cause = format!("the file has {} bytes", text.len());
+        return Err(FileError::new(Place::Byte(MAX_BYTES), cause, "a map description has at most 65536 bytes"));
     }
     let mut events = Events(Parser::new_from_str(text));
     let (mut event, mut at) = events.next()?;
@@ -51,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
         (event, at) = events.next()?;
     }
     if !matches!(event, Event::MappingStart(..)) {
-        return Err(FileError::new(at, "the text is no list of names and values", NAMES));
+        return Err(FileError::new(at, "not a YAML mapping", NAMES));
     }
     let (mut entries, mut names) = (Vec::new(), BTreeSet::new());
     loop {
@@ -59,10 +55,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
         let name = match event {
             Event::Scalar(name, ..) => name.into_owned(),
             Event::MappingEnd => break,
-            _ => return Err(FileError::new(place, "a name should stand here", NAMES)),
+            _ => return Err(FileError::new(place, "expected a name", NAMES)),
         };
         if !names.insert(name.clone()) {
-            return Err(FileError::new(place, format!("{} is given twice", told(&name)), "remove one of them"));
+            return Err(FileError::new(place, format!("duplicate {}", excerpt(&name)), "remove one of them"));
         }
         let value = events.value()?;
         entries.push(Entry { name, place, value });
@@ -72,14 +68,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
             (Event::StreamEnd, _) => return Ok(entries),
             (Event::DocumentEnd, _) => {}
             (_, place) => {
-                return Err(FileError::new(place, "a second document begins here", "keep one map in the file"));
+                return Err(FileError::new(place, "a second document starts here", "keep only one map in the file"));
             }
         }
     }
 }
 
 /// The expected format.
-const NAMES: &str = "give lines such as `resolution: 0.05`";
+const NAMES: &str = "use lines such as `resolution: 0.05`";
 
 struct Events<'a>(Parser<'a, saphyr_parser::StrInput<'a>>);
 
@@ -146,5 +142,5 @@ fn place(marker: &Marker) -> Place {
 }
 
 fn not_yaml(error: &ScanError) -> FileError {
-    FileError::new(place(error.marker()), format!("this is not YAML: {}", error.info()), NAMES)
+    FileError::new(place(error.marker()), format!("invalid YAML: {}", error.info()), NAMES)
 }

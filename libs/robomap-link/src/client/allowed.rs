@@ -66,7 +66,7 @@ impl Client {
                 if situation.editing {
                     return Err(Refusal::Editing);
                 }
-                self.nothing_waits()?;
+                self.no_pending_command()?;
                 self.not_driven()
             }
             Command::Cancel => {
@@ -75,19 +75,19 @@ impl Client {
             }
             Command::ChangeSpeed { speed } => {
                 self.robot_mode()?;
-                self.nothing_waits()?;
+                self.no_pending_command()?;
                 check_speed(*speed)
             }
             Command::ToggleRendering => self.robot_mode(),
             Command::Calibrate => {
                 self.later_addition()?;
-                self.nothing_waits()?;
+                self.no_pending_command()?;
                 self.not_driven()
             }
             Command::Drive { on: true } if self.hand.on => Err(Refusal::Driving),
             Command::Drive { on: true } => {
                 self.later_addition()?;
-                self.nothing_waits()
+                self.no_pending_command()
             }
             Command::Drive { on: false } if self.hand.on => Ok(()),
             Command::Drive { on: false } => Err(Refusal::NotDriving),
@@ -113,7 +113,7 @@ impl Client {
         if situation.simulating {
             return Err(Refusal::Simulating);
         }
-        self.nothing_waits()?;
+        self.no_pending_command()?;
         self.not_driven()?;
         match self.plan.state {
             PlanState::Idle | PlanState::Unknown => Ok(()),
@@ -131,7 +131,7 @@ impl Client {
         if self.mode == Mode::Robot { Ok(()) } else { Err(Refusal::NotInRobotMode) }
     }
 
-    fn nothing_waits(&self) -> Result<(), Refusal> {
+    fn no_pending_command(&self) -> Result<(), Refusal> {
         if self.job.is_some() { Err(Refusal::Waiting) } else { Ok(()) }
     }
 

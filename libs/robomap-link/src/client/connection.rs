@@ -2,7 +2,7 @@
 
 use super::task::{Job, Task};
 use super::{Change, Client, Command, Failure, Notice, PlanState, Socket};
-use crate::MOST_MISSES;
+use crate::MAX_MISSES;
 use crate::ids::is_after;
 use robomap_protocol::{Message, Mode, Status};
 
@@ -91,12 +91,12 @@ impl Client {
             return;
         }
         let silence = self.now.saturating_sub(self.ears.heard);
-        let misses = (silence.as_nanos() / self.settings.miss().as_nanos()).min(MOST_MISSES.into()) as u32;
+        let misses = (silence.as_nanos() / self.settings.miss().as_nanos()).min(MAX_MISSES.into()) as u32;
         if misses > self.ears.misses {
             self.ears.misses = misses;
             self.change(Change::Silence(self.settings.miss() * misses));
         }
-        if misses >= MOST_MISSES {
+        if misses >= MAX_MISSES {
             self.lose_link();
         }
     }

@@ -205,7 +205,7 @@ impl Client {
 
     fn not_sent(&mut self, command: Option<Command>, sending: &Sending, failure: Failure) {
         let had_plan = sending.replaces && !self.plan.poses.is_empty();
-        let kept = had_plan && sending.step == PlanStep::Open && failure == Failure::Refused;
+        let keeps_plan = had_plan && sending.step == PlanStep::Open && failure == Failure::Refused;
         match (sending.step, failure) {
             (PlanStep::Start, Failure::NoAck) => {
                 self.forget_plan(PlanState::Unknown);
@@ -220,11 +220,11 @@ impl Client {
                 self.forget_plan(PlanState::Unknown);
                 return self.report(command, Notice::OldPlanUnknown);
             }
-            _ if kept => self.set_plan(PlanState::Paused),
+            _ if keeps_plan => self.set_plan(PlanState::Paused),
             _ => self.forget_plan(PlanState::Idle),
         }
         let poses = sending.poses.len();
-        self.report(command, Notice::NotSent { step: sending.step, poses, failure, kept });
+        self.report(command, Notice::NotSent { step: sending.step, poses, failure, kept: keeps_plan });
     }
 
     fn started(&mut self, command: Option<Command>, sending: &Sending) {
@@ -277,7 +277,7 @@ impl Client {
         self.report(command, notice);
     }
 
-    pub(super) fn cancelled(&mut self, command: Option<Command>, failed: Option<Failure>) {
+    pub(super) fn canceled(&mut self, command: Option<Command>, failed: Option<Failure>) {
         let notice = match failed {
             None => {
                 self.forget_plan(PlanState::Idle);

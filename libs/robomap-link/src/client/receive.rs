@@ -13,7 +13,7 @@ use std::time::Duration;
 const RATE_WINDOW: Duration = Duration::from_secs(2);
 
 /// Maximum number of stored trace times.
-const MOST_TIMES: usize = 1000;
+const MAX_TRACE_TIMES: usize = 1000;
 
 /// Receive counters since the client was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,7 +164,7 @@ impl Client {
                 ears.trace = Some((packet.id, pose));
                 ears.moved = true;
                 ears.counters.traces += 1;
-                if ears.times.len() == MOST_TIMES {
+                if ears.times.len() == MAX_TRACE_TIMES {
                     ears.times.pop_front();
                 }
                 ears.times.push_back(self.now);

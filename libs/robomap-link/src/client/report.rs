@@ -59,8 +59,8 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoAck => "the robot does not answer",
-            Self::Refused => "the robot refuses",
+            Self::NoAck => "the robot does not respond",
+            Self::Refused => "the robot rejected it",
         })
     }
 }

@@ -5,7 +5,7 @@ use super::plan::Sending;
 use super::{
     CalibrationFault, Change, Client, Command, Failure, Notice, PlanState, PlayAction, Refusal, Situation, Socket,
 };
-use crate::{ACK_TIMEOUT, MOST_SENDS, RESEND_AFTER};
+use crate::{ACK_TIMEOUT, MAX_SENDS, RESEND_AFTER};
 use robomap_protocol::{Beacon, Message, Mode, Status};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -17,7 +17,7 @@ const CALIBRATION_BEGINS: Duration = Duration::from_secs(10);
 const CALIBRATION_GOES_ON: Duration = Duration::from_secs(3);
 
 /// Maximum number of stored beacons.
-const MOST_BEACONS: usize = 1000;
+const MAX_BEACONS: usize = 1000;
 
 /// An unacknowledged packet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -184,7 +184,7 @@ impl Client {
                 return self.conclude(Err(Failure::NoAck));
             }
             let due = waiting.since.saturating_add(RESEND_AFTER * waiting.sends);
-            if self.settings.resend && waiting.sends < MOST_SENDS && now >= due {
+            if self.settings.resend && waiting.sends < MAX_SENDS && now >= due {
                 waiting.sends += 1;
                 let Waiting { id, message, .. } = *waiting;
                 self.send_again(id, message);
@@ -217,7 +217,7 @@ impl Client {
             Task::Send(sending) => self.plan_step(command, sending, outcome),
             Task::Pause => self.paused(command, failed),
             Task::Resume => self.resumed(command, failed),
-            Task::Cancel => self.cancelled(command, failed),
+            Task::Cancel => self.canceled(command, failed),
             Task::ChangeSpeed { speed } => match failed {
                 None => {
                     self.set_speed(speed);
@@ -283,7 +283,7 @@ impl Client {
                 let known = calibration.beacons.iter().position(|known| known.id == beacon.id);
                 match known {
                     Some(place) => calibration.beacons[place] = *beacon,
-                    None if calibration.beacons.len() < MOST_BEACONS => calibration.beacons.push(*beacon),
+                    None if calibration.beacons.len() < MAX_BEACONS => calibration.beacons.push(*beacon),
                     None => calibration.more = calibration.more.saturating_add(1),
                 }
             }

@@ -1,6 +1,6 @@
 //! Execution of commands.
 
-use super::{Event, MOST_POSES, MOTION_LASTS, Plan, PlanState, Server};
+use super::{Event, MAX_POSES, MOTION_LASTS, Plan, PlanState, Server};
 use crate::client::Motion;
 use crate::{TRACE_PERIOD, is_possible};
 use robomap_protocol::{Message, Mode, Packet, PacketType, Status, encode};
@@ -40,7 +40,7 @@ impl Server {
             Message::Mode { mode: Mode::Robot, speed } => return self.enter(from, speed),
             Message::Mode { mode: Mode::Editor, .. } => return self.leave(from),
             Message::OpenPlan { poses } => {
-                if state == PlanState::Running || poses > MOST_POSES {
+                if state == PlanState::Running || poses > MAX_POSES {
                     return false;
                 }
                 self.drop_plan();

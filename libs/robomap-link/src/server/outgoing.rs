@@ -1,7 +1,7 @@
 //! Packets that the client has to confirm: sent one after another, each repeated until it is acknowledged.
 
 use crate::ids::Counter;
-use crate::{MOST_SENDS, RESEND_AFTER};
+use crate::{MAX_SENDS, RESEND_AFTER};
 use robomap_protocol::{Message, Packet, PacketType};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A packet that remained unacknowledged after the maximum number of transmissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unheard {
+pub(super) enum Unacknowledged {
     /// A reached pose. The packet is retained and can be sent again.
     Reached,
     /// Another packet. It is dropped together with all packets queued behind it.
@@ -63,20 +63,20 @@ impl Outgoing {
     }
 
     /// Adds the packets that are due to `sent`. Returns an abandoned packet.
-    pub fn step(&mut self, now: Duration, counter: &mut Counter, sent: &mut Vec<Packet>) -> Option<Unheard> {
+    pub fn step(&mut self, now: Duration, counter: &mut Counter, sent: &mut Vec<Packet>) -> Option<Unacknowledged> {
         let message = *self.messages.front()?;
         let first = &mut self.first;
         if self.given_up || (first.sends > 0 && now < first.last.saturating_add(RESEND_AFTER)) {
             return None;
         }
         let is_reached = message.packet_type() == PacketType::ReachedPose;
-        if first.sends == MOST_SENDS {
+        if first.sends == MAX_SENDS {
             if is_reached {
                 self.given_up = true;
-                return Some(Unheard::Reached);
+                return Some(Unacknowledged::Reached);
             }
             self.clear();
-            return Some(Unheard::Other);
+            return Some(Unacknowledged::Other);
         }
         // The oldest clients drop a pose with an old id; the others drop duplicates by their ids.
         let id = match first.ids.last() {
@@ -84,7 +84,7 @@ impl Outgoing {
             _ => {
                 let id = counter.next();
                 // After many restarts, the last ids are sufficient.
-                if first.ids.len() == 2 * MOST_SENDS as usize {
+                if first.ids.len() == 2 * MAX_SENDS as usize {
                     first.ids.remove(0);
                 }
                 first.ids.push(id);

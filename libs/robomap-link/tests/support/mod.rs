@@ -4,7 +4,7 @@
 
 use robomap_link::Datagram;
 use robomap_link::client::{Change, Client, Command, Level, Notice, PlanState, Refusal, Report, Settings, Situation};
-use robomap_protocol::{Degrees, Dialect, LARGEST_ID, Message, Mode, Packet, PacketType, Pose, Status, decode, encode};
+use robomap_protocol::{Degrees, Dialect, MAX_ID, Message, Mode, Packet, PacketType, Pose, Status, decode, encode};
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ impl Bench {
     pub fn connect(&mut self, speed: f64) {
         self.command(Command::EnterRobotMode { speed }).unwrap();
         self.open();
-        self.hear(Message::Trace(self.route.first().copied().unwrap_or_default()));
+        self.receive(Message::Trace(self.route.first().copied().unwrap_or_default()));
         self.answer(ACK);
         assert_eq!(self.client.mode(), Mode::Robot);
         self.clear();
@@ -176,18 +176,18 @@ impl Bench {
             self.sent.push(decode(&sent.bytes, Dialect::Later).unwrap());
         }
         for report in &out.reports {
-            let told = report.to_string();
-            assert!(report.level() != Level::Error || report.remedy().is_some(), "{told} has no remedy");
-            assert!(!told.is_empty() && !told.contains("::"), "{told}");
+            let text = report.to_string();
+            assert!(report.level() != Level::Error || report.remedy().is_some(), "{text}: no remedy");
+            assert!(!text.is_empty() && !text.contains("::"), "{text}");
         }
         self.reports.extend(out.reports);
         self.changes.extend(out.changes);
     }
 
     /// The robot sends its next packet; returns its id.
-    pub fn hear(&mut self, message: Message) -> u32 {
+    pub fn receive(&mut self, message: Message) -> u32 {
         let id = self.next;
-        self.next = (id + 1) & LARGEST_ID;
+        self.next = (id + 1) & MAX_ID;
         self.step(&[datagram(id, message)]);
         id
     }
@@ -201,7 +201,7 @@ impl Bench {
     /// The robot responds to it.
     pub fn answer(&mut self, status: Status) {
         let acked = self.last().id;
-        self.hear(Message::Ack { acked, status });
+        self.receive(Message::Ack { acked, status });
     }
 
     /// Advances time in tenths of a second, without packets.
@@ -218,7 +218,7 @@ impl Bench {
         let until = self.now + s(seconds);
         while self.now < until {
             self.now = (self.now + s(0.1)).min(until);
-            self.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+            self.receive(Message::Trace(pose(0.0, 0.0, 0.0)));
         }
     }
 

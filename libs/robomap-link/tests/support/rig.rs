@@ -125,7 +125,7 @@ impl Rig {
     }
 
     /// Returns the packets except traces and acknowledgements.
-    pub fn told(&self) -> Vec<Packet> {
+    pub fn reports(&self) -> Vec<Packet> {
         let packets = self.packets().into_iter();
         packets.filter(|packet| !matches!(packet.message, Message::Trace(_) | Message::Ack { .. })).collect()
     }

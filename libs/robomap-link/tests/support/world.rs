@@ -35,7 +35,7 @@ pub struct World {
     pub changes: Vec<Change>,
     pub notes: Vec<Note>,
     /// Packets received and sent by the client.
-    pub heard: Vec<(Duration, Packet)>,
+    pub received: Vec<(Duration, Packet)>,
     pub sent: Vec<(Duration, Packet)>,
 }
 
@@ -56,7 +56,7 @@ impl World {
             reports: Vec::new(),
             changes: Vec::new(),
             notes: Vec::new(),
-            heard: Vec::new(),
+            received: Vec::new(),
             sent: Vec::new(),
         }
     }
@@ -78,7 +78,7 @@ impl World {
     pub fn clear(&mut self) {
         self.reports.clear();
         self.changes.clear();
-        self.heard.clear();
+        self.received.clear();
         self.sent.clear();
     }
 
@@ -125,7 +125,7 @@ impl World {
         }
         let arrived = self.down.receive(self.now);
         let packet = |datagram: &Datagram| decode(&datagram.bytes, Dialect::Later).unwrap();
-        self.heard.extend(arrived.iter().map(|datagram| (self.now, packet(datagram))));
+        self.received.extend(arrived.iter().map(|datagram| (self.now, packet(datagram))));
         let out = self.client.step(self.now, &arrived);
         for sent in out.datagrams {
             assert_eq!(sent.peer, robot());

@@ -110,7 +110,7 @@ fn mr_32_two_equal_answers_are_two_answers() {
 }
 
 #[test]
-fn errors_of_both_are_told_and_what_is_no_order_goes_to_both() {
+fn errors_of_both_robots_are_reported_and_invalid_orders_go_to_both() {
     let mut bench = Bench::new();
     bench.order("FLY").sends(&[(Twin, "FLY"), (Real, "FLY")]);
     bench.twin(Answer::WrongCommand).real(Answer::WrongCommand).says(&["E: wrong command"]);
@@ -118,7 +118,7 @@ fn errors_of_both_are_told_and_what_is_no_order_goes_to_both() {
 }
 
 #[test]
-fn mr_21_row_30_halt_halts_both_and_tells_what_the_real_robot_says() {
+fn mr_21_row_30_halt_stops_both_and_returns_the_reply_of_the_real_robot() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").sends(&[(Twin, "GO 0 100"), (Real, "GO 0 100")]);
     bench.at(1.0).order("HALT").sends(&[(Twin, "HALT"), (Real, "HALT")]).says(&[]);
@@ -129,7 +129,7 @@ fn mr_21_row_30_halt_halts_both_and_tells_what_the_real_robot_says() {
 }
 
 #[test]
-fn halt_tells_how_far_the_real_robot_has_come_to_the_twin() {
+fn halt_reports_the_distance_of_the_real_robot_to_the_twin() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").at(1.0).order("HALT").twin(HALTED);
     bench.real(Answer::GoHalted { travelled: Some(8.5) }).says(&["D: GO HALTed s=8.5"]);
@@ -152,7 +152,7 @@ fn halt_that_is_not_acknowledged_ends_after_the_time_out() {
 }
 
 #[test]
-fn mr_16_halt_while_nothing_is_done_is_not_told() {
+fn mr_16_halt_while_idle_has_no_reply() {
     let mut bench = Bench::new();
     bench.order("HALT").sends(&[(Twin, "HALT"), (Real, "HALT")]);
     bench.twin(Answer::Ignored).real(Answer::Ignored).says(&[]);
@@ -160,7 +160,7 @@ fn mr_16_halt_while_nothing_is_done_is_not_told() {
 }
 
 #[test]
-fn mr_33_a_silent_robot_is_an_error_at_the_time_out_and_both_are_halted() {
+fn mr_33_a_robot_that_does_not_reply_is_an_error_at_the_time_out_and_both_are_halted() {
     let mut bench = Bench::new();
     let ray = Answer::Ray { angle: 15.0, distance: 0.0 };
     bench.order("SONAR").sends(&[(Twin, "SONAR"), (Real, "SONAR")]);
@@ -224,7 +224,7 @@ fn mr_41_an_order_that_is_given_up_after_blocked_does_not_go_on() {
 }
 
 #[test]
-fn mr_31_the_real_robot_is_halted_for_something_virtual_and_its_halt_is_its_answer() {
+fn mr_31_the_real_robot_is_halted_for_a_virtual_object_and_its_halt_is_its_reply() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").at(4.25).sent.clear();
     bench.twin(blocked(57.5)).at(4.26).sends(&[(Real, "HALT")]).says(&[]);
@@ -252,7 +252,7 @@ fn mr_35_a_channel_that_closes_ends_the_order_and_one_that_opens_halts_the_robot
 }
 
 #[test]
-fn mr_17_what_one_l0_ignores_is_not_told_and_an_order_that_both_ignore_is_over() {
+fn mr_17_an_order_that_one_l0_ignores_is_not_reported_and_one_that_both_ignore_ends() {
     let mut bench = Bench::new();
     bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(0.4).real(Answer::Ignored).says(&["W: Ignored command"]);
     assert_eq!(bench.dropped(), [Dropped::Ignored, Dropped::Ignored]);
@@ -279,7 +279,7 @@ struct Stub {
 }
 
 impl Stub {
-    fn hear(&mut self, line: &str, time: f64, random: &mut Random) {
+    fn handle(&mut self, line: &str, time: f64, random: &mut Random) {
         let delay = [0.0, 0.01, 0.3, 1.0, 2.5][random.below(5)];
         let at = self.coming.last().map_or(time, |(last, _)| last.max(time)) + delay;
         let angle = [15.0, 30.0, 0.0][random.below(3)];
@@ -304,14 +304,14 @@ impl Stub {
 /// 10⁴ random dialogs: whatever the responses, each command gets exactly one reply within the longest permitted time, and no reply is made
 /// up.
 #[test]
-fn mr_21_random_dialogues_end_and_answer_each_order_once() {
+fn mr_21_random_dialogs_end_and_reply_to_each_order_once() {
     for seed in 0..10_000 {
         let mut random = Random(seed);
         let mut link =
             Link::new(Settings { real_speed_scale: [None, Some(1.0)][random.below(2)], ..Settings::default() });
         let mut stubs = [Twin, Real].map(|side| (side, Stub { coming: Vec::new(), busy: false }));
         let (mut asked, mut answered, mut optional, mut tick) = (0, 0, 0, 0_u32);
-        let mut heard: Vec<Answer> = Vec::new();
+        let mut received: Vec<Answer> = Vec::new();
         let mut last_asked = 0.0;
         // Commands arrive for 40 s; all must be finished 30 s later: D2 = 6 s, plus the wait for acknowledgements.
         while tick < 1400 {
@@ -337,7 +337,7 @@ fn mr_21_random_dialogues_end_and_answer_each_order_once() {
                 let due = |(at, _): &(f64, Answer)| *at <= time;
                 while stub.coming.first().is_some_and(due) {
                     let (_, answer) = stub.coming.remove(0);
-                    heard.push(answer);
+                    received.push(answer);
                     if *side == Twin || link.is_connected() {
                         link.answer(*side, answer);
                     }
@@ -349,12 +349,12 @@ fn mr_21_random_dialogues_end_and_answer_each_order_once() {
                     Action::Send(side, line) => {
                         let line = String::from_utf8(line).expect("ASCII");
                         let stub = stubs.iter_mut().find(|(other, _)| *other == side);
-                        stub.expect("there are both").1.hear(&line, time, &mut random);
+                        stub.expect("both are present").1.handle(&line, time, &mut random);
                     }
                     Action::Reply(reply) => {
                         answered += 1;
                         if let Reply::Answer(answer) = reply {
-                            assert!(heard.contains(&answer), "seed {seed}: nobody has said {answer}");
+                            assert!(received.contains(&answer), "seed {seed}: neither robot sent {answer}");
                         }
                     }
                     Action::ReplyIgnored => answered += 1,
@@ -365,9 +365,9 @@ fn mr_21_random_dialogues_end_and_answer_each_order_once() {
             }
             assert!(link.expiry().is_none_or(|expiry| expiry <= time + 60.0), "seed {seed}");
         }
-        assert!(!link.is_busy(), "seed {seed}: the last order, of {last_asked} s, is still under way");
+        assert!(!link.is_busy(), "seed {seed}: the last order, of {last_asked} s, is still running");
         let range = asked..=asked + optional;
-        assert!(range.contains(&answered), "seed {seed}: {answered} answers, {range:?} were expected");
+        assert!(range.contains(&answered), "seed {seed}: {answered} replies, expected {range:?}");
     }
 }
 
@@ -382,7 +382,7 @@ fn mr_23_the_tolerance_is_a_parameter() {
 }
 
 #[test]
-fn mr_35_a_robot_that_says_too_much_takes_no_more_memory_and_its_link_goes_on() {
+fn mr_35_a_robot_that_floods_the_link_takes_no_more_memory_and_the_link_continues() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").real(blocked(40.0)).says(&["W: BLOCKED 40"]);
     for _ in 0..100 {

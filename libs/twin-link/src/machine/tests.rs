@@ -47,7 +47,7 @@ impl Bench {
         self.step(None, Some(answer))
     }
 
-    fn silent(&mut self) -> Outcome {
+    fn no_reply(&mut self) -> Outcome {
         self.step(None, None)
     }
 
@@ -74,7 +74,7 @@ fn check_error(outcome: &Outcome, row: u8) {
     assert_eq!(*outcome, expected);
 }
 
-fn look(real: f64, twin: f64, result: LookResult) -> Act {
+fn reading(real: f64, twin: f64, result: LookResult) -> Act {
     Act::Look { angle: 0.0, real, twin, result }
 }
 
@@ -83,7 +83,7 @@ fn mr_21_row_1_both_at_once_and_alike() {
     let mut bench = Bench::new();
     check(&bench.step(Some(Answer::GoOk), Some(Answer::GoOk)), 1, Some(Answer::GoOk), &[]);
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
-    check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[look(47.0, 44.0, LookResult::Agreement)]);
+    check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
     check(&bench.step(Some(blocked(40.0)), Some(blocked(41.0))), 1, Some(blocked(40.0)), &[]);
     bench.is(State::Sync);
 }
@@ -91,7 +91,7 @@ fn mr_21_row_1_both_at_once_and_alike() {
 #[test]
 fn mr_21_row_2_both_at_once_and_different() {
     let mut bench = Bench::new();
-    check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[look(44.25, 0.0, LookResult::RealOnly)]);
+    check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     let acts = [Act::Reposition { remaining: 60.0 }, Act::Obstacle { echo: None }];
     check(&bench.step(Some(blocked(40.0)), Some(blocked(60.0))), 2, Some(blocked(60.0)), &acts);
     let acts = [Act::Reposition { remaining: 20.0 }, Act::Conflict];
@@ -120,7 +120,7 @@ fn mr_21_row_5_both_at_once_and_of_different_kinds() {
     check(&bench.step(Some(RAY_NONE), Some(ray(90.0, 0.0))), 5, None, &[]);
     bench.is(State::Ahead);
     assert_eq!(bench.machine.expiry(), Some(2.0));
-    check(&bench.at(1.0).real(RAY_NONE), 10, Some(RAY_NONE), &[look(0.0, 0.0, LookResult::Nothing)]);
+    check(&bench.at(1.0).real(RAY_NONE), 10, Some(RAY_NONE), &[reading(0.0, 0.0, LookResult::Nothing)]);
 }
 
 #[test]
@@ -129,9 +129,9 @@ fn mr_21_row_6_the_real_robot_alone_is_blocked() {
     let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
     check(&bench.real(blocked(40.75)), 6, Some(blocked(40.75)), &acts);
     bench.is(State::Sync);
-    let told = Answer::Blocked { remaining: 40.0, echo: Some(14.2) };
+    let with_echo = Answer::Blocked { remaining: 40.0, echo: Some(14.2) };
     let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.0 }, Act::Obstacle { echo: Some(14.2) }];
-    check(&bench.real(told), 6, Some(told), &acts);
+    check(&bench.real(with_echo), 6, Some(with_echo), &acts);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn mr_21_row_8_the_twin_answers_first() {
 #[test]
 fn mr_21_row_9_neither_answers() {
     let mut bench = Bench::new();
-    check(&bench.at(1e6).silent(), 9, None, &[]);
+    check(&bench.at(1e6).no_reply(), 9, None, &[]);
     bench.is(State::Sync);
     assert_eq!(bench.machine.expiry(), None);
 }
@@ -163,20 +163,20 @@ fn mr_21_row_10_the_real_robot_follows_alike() {
     let mut bench = Bench::new();
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
     bench.twin(twin);
-    check(&bench.at(1.99).real(real), 10, Some(twin), &[look(47.0, 44.0, LookResult::Agreement)]);
+    check(&bench.at(1.99).real(real), 10, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
     bench.is(State::Sync);
 }
 
 #[test]
-fn mr_21_row_11_the_real_robot_follows_and_sees_something_else() {
+fn mr_21_row_11_the_real_robot_follows_with_another_distance() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
-    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[look(44.25, 0.0, LookResult::RealOnly)]);
+    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
     bench.twin(ray(0.0, 30.0));
-    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[look(44.25, 30.0, LookResult::Farther)]);
+    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[reading(44.25, 30.0, LookResult::Farther)]);
     bench.twin(ray(0.0, 30.0));
-    check(&bench.real(RAY_NONE), 11, Some(ray(0.0, 30.0)), &[look(0.0, 30.0, LookResult::TwinOnly)]);
+    check(&bench.real(RAY_NONE), 11, Some(ray(0.0, 30.0)), &[reading(0.0, 30.0, LookResult::TwinOnly)]);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn mr_21_row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
 fn mr_21_row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
-    check(&bench.at(1.0).silent(), 14, None, &[]);
+    check(&bench.at(1.0).no_reply(), 14, None, &[]);
     check(&bench.real(ray(90.0, 0.0)), 14, None, &[]);
     bench.is(State::Ahead);
 }
@@ -215,19 +215,19 @@ fn mr_21_row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_
     for time_out in [0.2, 2.0, 8.0] {
         let mut bench = Bench::with(Settings { time_out, ..Settings::default() });
         bench.at(4.0).twin(blocked(57.5));
-        check(&bench.at(4.24).silent(), 14, None, &[]);
-        check(&bench.at(4.25).silent(), 15, None, &[Act::HaltReal]);
+        check(&bench.at(4.24).no_reply(), 14, None, &[]);
+        check(&bench.at(4.25).no_reply(), 15, None, &[Act::HaltReal]);
         bench.is(State::RePos);
     }
     let mut slow = Bench::with(Settings { real_speed_scale: Some(0.8), ..Settings::default() });
     slow.at(4.25).twin(blocked(57.5));
-    check(&slow.at(5.31).silent(), 14, None, &[]);
-    check(&slow.at(5.32).silent(), 15, None, &[Act::HaltReal]);
+    check(&slow.at(5.31).no_reply(), 14, None, &[]);
+    check(&slow.at(5.32).no_reply(), 15, None, &[Act::HaltReal]);
     // Without a speed estimate: after the time-out, as printed.
     let mut unknown = Bench::with(Settings { real_speed_scale: None, ..Settings::default() });
     unknown.at(4.25).twin(blocked(57.5));
-    check(&unknown.at(6.24).silent(), 14, None, &[]);
-    check(&unknown.at(6.25).silent(), 15, None, &[Act::HaltReal]);
+    check(&unknown.at(6.24).no_reply(), 14, None, &[]);
+    check(&unknown.at(6.25).no_reply(), 15, None, &[Act::HaltReal]);
 }
 
 #[test]
@@ -235,16 +235,16 @@ fn mr_31_the_time_of_a_turn_counts_until_the_real_robot_is_halted() {
     let mut bench = Bench::new();
     bench.machine.order_given(Order::Go { angle: -95.5, distance: 100.0 }, 10.0);
     bench.at(15.0).twin(blocked(57.5));
-    check(&bench.at(15.24).silent(), 14, None, &[]);
-    check(&bench.at(15.25).silent(), 15, None, &[Act::HaltReal]);
+    check(&bench.at(15.24).no_reply(), 14, None, &[]);
+    check(&bench.at(15.25).no_reply(), 15, None, &[Act::HaltReal]);
 }
 
 #[test]
 fn mr_21_row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
     let mut bench = Bench::new();
     bench.at(10.0).twin(Answer::GoOk);
-    check(&bench.at(11.99).silent(), 14, None, &[]);
-    check(&bench.at(12.0).silent(), 16, None, &[]);
+    check(&bench.at(11.99).no_reply(), 14, None, &[]);
+    check(&bench.at(12.0).no_reply(), 16, None, &[]);
     bench.is(State::RePos);
 }
 
@@ -252,8 +252,8 @@ fn mr_21_row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
 fn mr_21_row_17_the_real_robot_does_not_follow() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
-    check(&bench.at(1.99).silent(), 14, None, &[]);
-    check_error(&bench.at(2.0).silent(), 17);
+    check(&bench.at(1.99).no_reply(), 14, None, &[]);
+    check_error(&bench.at(2.0).no_reply(), 17);
     bench.is(State::Sync);
 }
 
@@ -262,15 +262,15 @@ fn mr_21_row_18_the_twin_follows_alike() {
     let mut bench = Bench::new();
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
     bench.real(real);
-    check(&bench.at(1.99).twin(twin), 18, Some(twin), &[look(47.0, 44.0, LookResult::Agreement)]);
+    check(&bench.at(1.99).twin(twin), 18, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
     bench.is(State::Sync);
 }
 
 #[test]
-fn mr_21_row_19_the_twin_follows_and_sees_something_else() {
+fn mr_21_row_19_the_twin_follows_with_another_distance() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
-    check(&bench.twin(RAY_NONE), 19, Some(RAY_HIT), &[look(44.25, 0.0, LookResult::RealOnly)]);
+    check(&bench.twin(RAY_NONE), 19, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
 }
 
@@ -286,13 +286,13 @@ fn mr_21_row_20_the_twin_is_blocked_after_the_real_robot_has_arrived() {
 fn mr_21_row_21_what_does_not_belong_to_the_real_answer_is_waited_over() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
-    check(&bench.at(1.0).silent(), 21, None, &[]);
+    check(&bench.at(1.0).no_reply(), 21, None, &[]);
     check(&bench.twin(ray(15.0, 0.0)), 21, None, &[]);
     bench.is(State::Behind);
 }
 
 #[test]
-fn mr_21_row_22_the_real_robot_has_arrived_and_the_twin_is_still_under_way() {
+fn mr_21_row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
     let mut bench = Bench::new();
     bench.real(Answer::GoOk);
     bench.time = 2.0;
@@ -305,17 +305,17 @@ fn mr_21_row_22_the_real_robot_has_arrived_and_the_twin_is_still_under_way() {
 fn mr_21_row_23_the_twin_does_not_follow() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
-    check_error(&bench.at(2.0).silent(), 23);
+    check_error(&bench.at(2.0).no_reply(), 23);
     bench.is(State::Sync);
     bench.real(Answer::GoOk);
-    check_error(&bench.at(4.0).silent(), 23);
+    check_error(&bench.at(4.0).no_reply(), 23);
 }
 
 /// In `RE_POS` after row 16.
 fn waiting() -> Bench {
     let mut bench = Bench::new();
     bench.twin(Answer::GoOk);
-    bench.at(2.0).silent();
+    bench.at(2.0).no_reply();
     bench.is(State::RePos);
     bench
 }
@@ -324,7 +324,7 @@ fn waiting() -> Bench {
 fn halting() -> Bench {
     let mut bench = Bench::new();
     bench.at(4.25).twin(blocked(57.5));
-    bench.silent();
+    bench.no_reply();
     bench.is(State::RePos);
     bench
 }
@@ -346,7 +346,7 @@ fn mr_21_row_25_the_real_robot_is_blocked_while_the_twin_waits() {
 }
 
 #[test]
-fn mr_21_row_26_the_real_robot_has_been_halted_for_something_virtual() {
+fn mr_21_row_26_the_real_robot_was_halted_for_a_virtual_object() {
     let mut bench = halting();
     check(&bench.real(HALTED), 26, Some(blocked(57.5)), &[]);
     bench.is(State::Sync);
@@ -363,15 +363,15 @@ fn mr_21_row_27_the_halt_came_too_late() {
 fn mr_21_row_28_the_real_robot_does_not_come() {
     // D2 = 2 s + 2 × 10 s from the start of the twin's wait.
     let mut bench = waiting();
-    check(&bench.at(23.99).silent(), 29, None, &[]);
-    check_error(&bench.at(24.0).silent(), 28);
+    check(&bench.at(23.99).no_reply(), 29, None, &[]);
+    check_error(&bench.at(24.0).no_reply(), 28);
     bench.is(State::Sync);
 }
 
 #[test]
 fn mr_21_row_29_the_twin_waits() {
     let mut bench = waiting();
-    check(&bench.silent(), 29, None, &[]);
+    check(&bench.no_reply(), 29, None, &[]);
     check(&bench.real(RAY_HIT), 29, None, &[]);
     bench.is(State::RePos);
 }
@@ -399,13 +399,18 @@ fn mr_34_each_switch_alone_and_both_off() {
     }
     for create in [true, false] {
         let mut bench = with(create, false);
-        check(&bench.step(Some(RAY_HIT), Some(RAY_NONE)), 2, Some(RAY_NONE), &[look(0.0, 44.25, LookResult::TwinOnly)]);
+        check(
+            &bench.step(Some(RAY_HIT), Some(RAY_NONE)),
+            2,
+            Some(RAY_NONE),
+            &[reading(0.0, 44.25, LookResult::TwinOnly)],
+        );
         // The real robot continues; it is not halted.
         bench.at(4.25).twin(blocked(57.5));
-        check(&bench.at(9.9).silent(), 14, None, &[]);
+        check(&bench.at(9.9).no_reply(), 14, None, &[]);
         check(&bench.at(10.0).real(Answer::GoOk), 13, Some(Answer::GoOk), &[Act::TwinToGoal]);
         bench.at(20.0).twin(blocked(57.5));
-        check_error(&bench.at(42.0).silent(), 17);
+        check_error(&bench.at(42.0).no_reply(), 17);
     }
 }
 
@@ -413,14 +418,14 @@ fn mr_34_each_switch_alone_and_both_off() {
 fn k1_both_see_the_same() {
     let (twin, real) = (ray(0.0, 44.25), ray(0.0, 44.9));
     let mut bench = Bench::new();
-    check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[look(44.9, 44.25, LookResult::Agreement)]);
+    check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[reading(44.9, 44.25, LookResult::Agreement)]);
     bench.is(State::Sync);
 }
 
 #[test]
 fn k2_only_the_real_robot_sees_it() {
     let mut bench = Bench::new();
-    check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[look(44.25, 0.0, LookResult::RealOnly)]);
+    check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
 }
 
@@ -429,21 +434,21 @@ fn k3_the_twin_is_a_second_late() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
     bench.is(State::Behind);
-    check(&bench.at(1.0).twin(RAY_NONE), 19, Some(RAY_HIT), &[look(44.25, 0.0, LookResult::RealOnly)]);
+    check(&bench.at(1.0).twin(RAY_NONE), 19, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
 }
 
 #[test]
-fn k4_the_real_robot_is_silent() {
+fn k4_the_real_robot_does_not_reply() {
     let mut bench = Bench::new();
     bench.twin(ray(15.0, 0.0));
     bench.is(State::Ahead);
-    check_error(&bench.at(2.0).silent(), 17);
+    check_error(&bench.at(2.0).no_reply(), 17);
     bench.is(State::Sync);
 }
 
 #[test]
-fn k5_an_answer_of_another_look_is_waited_over() {
+fn k5_a_reply_for_another_ray_is_skipped() {
     let mut bench = Bench::new();
     bench.twin(ray(15.0, 0.0));
     bench.at(0.5).real(ray(90.0, 0.0));
@@ -464,7 +469,7 @@ fn k6_the_real_robot_alone_is_blocked() {
 fn k7_the_real_robot_is_blocked_long_after_the_twin_has_arrived() {
     let mut bench = Bench::new();
     bench.at(10.0).twin(Answer::GoOk);
-    bench.at(12.0).silent();
+    bench.at(12.0).no_reply();
     bench.is(State::RePos);
     let acts = [Act::Reposition { remaining: 40.0 }, Act::Obstacle { echo: None }];
     check(&bench.at(13.0).real(blocked(40.0)), 25, Some(blocked(40.0)), &acts);
@@ -480,10 +485,10 @@ fn k8_the_real_robot_arrives_a_little_later() {
 }
 
 #[test]
-fn k9_something_virtual_stops_the_real_robot() {
+fn k9_a_virtual_object_stops_the_real_robot() {
     let mut bench = Bench::new();
     bench.at(4.25).twin(blocked(57.5));
-    check(&bench.silent(), 15, None, &[Act::HaltReal]);
+    check(&bench.no_reply(), 15, None, &[Act::HaltReal]);
     check(&bench.at(4.6).real(HALTED), 26, Some(blocked(57.5)), &[]);
     bench.is(State::Sync);
 }
@@ -492,6 +497,6 @@ fn k9_something_virtual_stops_the_real_robot() {
 fn k10_only_the_twin_sees_it() {
     let (twin, real) = (ray(0.0, 30.0), RAY_NONE);
     let mut bench = Bench::new();
-    check(&bench.step(Some(twin), Some(real)), 2, Some(twin), &[look(0.0, 30.0, LookResult::TwinOnly)]);
+    check(&bench.step(Some(twin), Some(real)), 2, Some(twin), &[reading(0.0, 30.0, LookResult::TwinOnly)]);
     bench.is(State::Sync);
 }

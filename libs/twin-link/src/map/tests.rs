@@ -69,10 +69,10 @@ struct Scan<'a> {
 impl Scan<'_> {
     /// Returns both readings for each direction, cm.
     fn run(&mut self) -> Vec<[f64; 2]> {
-        SCAN.iter().map(|angle| self.look(angle * PI / 180.0)).collect()
+        SCAN.iter().map(|angle| self.measure(angle * PI / 180.0)).collect()
     }
 
-    fn look(&mut self, bearing: f64) -> [f64; 2] {
+    fn measure(&mut self, bearing: f64) -> [f64; 2] {
         self.time += 0.5;
         let half_angle = self.settings.half_angle;
         let known: Vec<Square> = self.map.boxes().iter().map(|known| Square(known.center, known.yaw)).collect();
@@ -82,11 +82,11 @@ impl Scan<'_> {
         if let Some((noise, sigma)) = self.noise.as_mut().filter(|_| real > 0.0) {
             real += noise.next() * *sigma;
         }
-        let seen = twin.map_or(Seen::Nothing, |(_, place)| Seen::Mapped(self.map.boxes()[place].id));
+        let seen = twin.map_or(TwinHit::Nothing, |(_, place)| TwinHit::Mapped(self.map.boxes()[place].id));
         let twin = twin.map_or(0.0, |(distance, _)| distance * 100.0);
         let result = self.tolerance.compare(real, twin);
-        let look = Look { time: self.time, sensor: self.sensor, bearing, distance: real / 100.0, result, seen };
-        if self.map.look(&look, self.settings) != Notice::Nothing {
+        let reading = Look { time: self.time, sensor: self.sensor, bearing, distance: real / 100.0, result, seen };
+        if self.map.add(&reading, self.settings) != Notice::Nothing {
             self.map.update(self.settings, |_| true);
         }
         [real, twin]
@@ -112,16 +112,16 @@ fn no_overlap(map: &Map, settings: &MapSettings) {
 /// Distance of each box from the nearest square, m.
 fn errors(map: &Map, real: &[Square]) -> Vec<f64> {
     let nearest = |known: &MappedBox| {
-        let way = |square: &Square| (Point2::from(square.0) - Point2::from(known.center)).norm();
-        real.iter().map(way).fold(f64::INFINITY, f64::min)
+        let distance = |square: &Square| (Point2::from(square.0) - Point2::from(known.center)).norm();
+        real.iter().map(distance).fold(f64::INFINITY, f64::min)
     };
     map.boxes().iter().map(nearest).collect()
 }
 
 /// Distance of a square from the nearest box, m.
 fn nearest_box(map: &Map, square: &Square) -> f64 {
-    let way = |known: &MappedBox| (Point2::from(square.0) - Point2::from(known.center)).norm();
-    map.boxes().iter().map(way).fold(f64::INFINITY, f64::min)
+    let distance = |known: &MappedBox| (Point2::from(square.0) - Point2::from(known.center)).norm();
+    map.boxes().iter().map(distance).fold(f64::INFINITY, f64::min)
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn e1_as_the_original_system_did_it() {
 }
 
 #[test]
-fn mr_26_a_second_look_sees_the_box_where_the_first_one_saw_the_object() {
+fn mr_26_a_second_reading_finds_the_box_where_the_first_one_found_the_object() {
     let settings = beam(0.0);
     let mut map = Map::default();
     let mut legacy = Map::default();
@@ -242,8 +242,8 @@ fn mr_26_a_second_look_sees_the_box_where_the_first_one_saw_the_object() {
     for (map, settings, difference) in [(&mut map, &settings, 0.0), (&mut legacy, &original, 5.75)] {
         let tolerance = Tolerance::default();
         let mut scan = Scan { map, settings, tolerance, real: &E1[..1], sensor: ORIGIN, noise: None, time: 0.0 };
-        scan.look(0.0);
-        let [real, twin] = scan.look(0.0);
+        scan.measure(0.0);
+        let [real, twin] = scan.measure(0.0);
         assert!((real - twin - difference).abs() < 0.2, "{real} cm and {twin} cm");
     }
 }
@@ -295,29 +295,29 @@ fn mr_28_boxes_from_two_places_that_would_overlap_are_one() {
 
 /// A reading without an echo where the twin sees a box of the map.
 fn through(sensor: SensorPose, bearing: f64, id: u32, time: f64) -> Look {
-    Look { time, sensor, bearing, distance: 0.0, result: LookResult::TwinOnly, seen: Seen::Mapped(id) }
+    Look { time, sensor, bearing, distance: 0.0, result: LookResult::TwinOnly, seen: TwinHit::Mapped(id) }
 }
 
 #[test]
-fn mr_b3_three_looks_that_find_nothing_remove_a_box() {
+fn mr_b3_three_readings_without_an_echo_remove_a_box() {
     let settings = beam(7.5);
     let mut map = Map::default();
     map.obstacle(1.0, ORIGIN, 0.3, &settings);
     map.update(&settings, |_| true);
     for time in [2.0, 3.0] {
-        assert_eq!(map.look(&through(ORIGIN, 0.0, 1, time), &settings), Notice::VirtualOnly);
+        assert_eq!(map.add(&through(ORIGIN, 0.0, 1, time), &settings), Notice::VirtualOnly);
         assert_eq!(map.update(&settings, |_| true), []);
     }
     // A reading that agrees resets the count.
-    let seen = Seen::Mapped(1);
+    let seen = TwinHit::Mapped(1);
     let agrees = Look { time: 4.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result: LookResult::Agreement, seen };
-    map.look(&agrees, &settings);
+    map.add(&agrees, &settings);
     for time in [5.0, 6.0] {
-        map.look(&through(ORIGIN, 0.0, 1, time), &settings);
+        map.add(&through(ORIGIN, 0.0, 1, time), &settings);
         assert!(map.update(&settings, |_| true).is_empty());
     }
     // From another position, too.
-    map.look(&through(SensorPose { at: [0.36, 0.5], heading: 0.0 }, -PI / 2.0, 1, 7.0), &settings);
+    map.add(&through(SensorPose { at: [0.36, 0.5], heading: 0.0 }, -PI / 2.0, 1, 7.0), &settings);
     assert_eq!(map.update(&settings, |_| true), [Change::Removed(1)]);
     assert!(map.evidence().is_empty());
 }
@@ -332,14 +332,14 @@ fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
         bearing,
         distance: 0.3,
         result: LookResult::RealOnly,
-        seen: Seen::Nothing,
+        seen: TwinHit::Nothing,
     };
-    map.look(&seen(0.0, 1.0), &settings);
-    map.look(&seen(15_f64.to_radians(), 1.5), &settings);
+    map.add(&seen(0.0, 1.0), &settings);
+    map.add(&seen(15_f64.to_radians(), 1.5), &settings);
     map.update(&settings, |_| true);
     assert_eq!(map.boxes().len(), 1);
     for time in [2.0, 3.0, 4.0] {
-        map.look(&through(ORIGIN, 0.0, 1, time), &settings);
+        map.add(&through(ORIGIN, 0.0, 1, time), &settings);
     }
     let changes = map.update(&settings, |_| true);
     assert!(
@@ -347,22 +347,22 @@ fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
         "{changes:?}"
     );
     // Never, if this is disabled.
-    let kept = MapSettings { refuted_after: 0, ..settings };
+    let never_refuted = MapSettings { refuted_after: 0, ..settings };
     for time in 10..20 {
-        map.look(&through(ORIGIN, 15_f64.to_radians(), 1, f64::from(time)), &kept);
+        map.add(&through(ORIGIN, 15_f64.to_radians(), 1, f64::from(time)), &never_refuted);
     }
-    assert_eq!((map.update(&kept, |_| true), map.boxes().len()), (vec![], 1));
+    assert_eq!((map.update(&never_refuted, |_| true), map.boxes().len()), (vec![], 1));
 }
 
 #[test]
 fn mr_24_what_the_scene_explains_is_no_evidence() {
     let settings = beam(0.0);
     let mut map = Map::default();
-    let look = |result, seen| Look { time: 1.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result, seen };
-    assert_eq!(map.look(&look(LookResult::Agreement, Seen::Scene), &settings), Notice::Nothing);
-    assert_eq!(map.look(&look(LookResult::Farther, Seen::Scene), &settings), Notice::Conflict);
-    assert_eq!(map.look(&look(LookResult::TwinOnly, Seen::Scene), &settings), Notice::VirtualOnly);
-    assert_eq!(map.look(&look(LookResult::Nothing, Seen::Nothing), &settings), Notice::Nothing);
+    let reading = |result, seen| Look { time: 1.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result, seen };
+    assert_eq!(map.add(&reading(LookResult::Agreement, TwinHit::Scene), &settings), Notice::Nothing);
+    assert_eq!(map.add(&reading(LookResult::Farther, TwinHit::Scene), &settings), Notice::Conflict);
+    assert_eq!(map.add(&reading(LookResult::TwinOnly, TwinHit::Scene), &settings), Notice::VirtualOnly);
+    assert_eq!(map.add(&reading(LookResult::Nothing, TwinHit::Nothing), &settings), Notice::Nothing);
     assert!(map.evidence().is_empty());
-    assert_eq!(map.look(&look(LookResult::Nearer, Seen::Scene), &settings), Notice::Evidence);
+    assert_eq!(map.add(&reading(LookResult::Nearer, TwinHit::Scene), &settings), Notice::Evidence);
 }

@@ -188,20 +188,20 @@ fn a12_coasting() {
     let mut rig = rig(0.0, 0.004);
     rig.body.linear_velocity.x = 0.5;
     let mut seconds = 0.0;
-    let (mut last, mut way) = (0.5, 0.0);
+    let (mut last, mut distance) = (0.5, 0.0);
     while state(&rig)[6] > 0.1 {
-        (last, way) = (state(&rig)[6], state(&rig)[0]);
+        (last, distance) = (state(&rig)[6], state(&rig)[0]);
         rig.step().unwrap();
         seconds += 0.004;
     }
     let now = state(&rig);
     let part = (last - 0.1) / (last - now[6]);
-    close(way + part * (now[0] - way), 4.98926, 1e-4);
+    close(distance + part * (now[0] - distance), 4.98926, 1e-4);
     close(seconds - 0.004 + part * 0.004, 24.800, 1e-3);
 }
 
 #[test]
-fn a13_a_moving_hull_turns_across_its_way() {
+fn a13_a_moving_hull_turns_across_its_path() {
     let speed = (0.04_f64 / 0.07).sqrt();
     let mut rig = rig_with(json!({"net_weight": 0.0}), 0.004, Placement::at(0.51, 0.0, -0.125));
     command(&mut rig, [1.0, 0.0, 0.0]);
@@ -243,8 +243,8 @@ fn a14_energy_without_thrust() {
         assert!(now <= last + 1e-12, "{} J more", now - last);
         last = now;
     }
-    let nothing = [0.0; 6];
-    let params = json!({"net_weight": 0.0, "linear_damping": nothing, "quadratic_damping": nothing});
+    let zero = [0.0; 6];
+    let params = json!({"net_weight": 0.0, "linear_damping": zero, "quadratic_damping": zero});
     let mut rig = thrown(params, 0.004);
     let begin = energy(&hull, &rig);
     rig.run(60.0).unwrap();
@@ -427,14 +427,14 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     driving[2][2] = -0.01;
     for (params, named) in [
         (json!({"mass": 0.0}), "mass matrix"),
-        (json!({"inertia": [0.01, -0.01, 0.01]}), "`inertia` holds -0.01"),
+        (json!({"inertia": [0.01, -0.01, 0.01]}), "`inertia` contains -0.01"),
         (json!({"net_weight": 0.01, "volume": 0.15}), "both `net_weight` and `volume`"),
         (json!({"added_mass_matrix": uneven}), "not symmetric"),
-        (json!({"linear_damping_matrix": driving}), "drives some motion"),
-        (json!({"quadratic_damping": [0.07, 0.28, -0.22, 0.0, 0.0, 0.0]}), "`quadratic_damping` holds -0.22"),
+        (json!({"linear_damping_matrix": driving}), "adds energy to some motion"),
+        (json!({"quadratic_damping": [0.07, 0.28, -0.22, 0.0, 0.0, 0.0]}), "`quadratic_damping` contains -0.22"),
         (json!({"added_mass": [-0.2, 0.1, 0.1, 0.0, 0.0, 0.0]}), "body and added mass"),
     ] {
-        let told = refusal(params.clone());
-        assert!(told.contains(named), "{params}: {told}");
+        let message = refusal(params.clone());
+        assert!(message.contains(named), "{params}: {message}");
     }
 }

@@ -10,17 +10,17 @@ use std::f64::consts::TAU;
 /// Number of points at the end of a mission that lead into a dock: approach, entrance, rest.
 pub const DOCKING: usize = 3;
 /// Maximum number of points in a mission.
-const MOST_POINTS: usize = 1000;
+const MAX_POINTS: usize = 1000;
 /// Maximum number of obstacles.
-const MOST_OBSTACLES: usize = 256;
+const MAX_OBSTACLES: usize = 256;
 /// Maximum radius of an obstacle, m.
 const LARGEST_RADIUS: f64 = 5.0;
 /// Maximum half length of an obstacle, m.
-const LONGEST: f64 = 1e3;
+const MAX_HALF_LENGTH: f64 = 1e3;
 /// Maximum coordinate of a point or an obstacle, m.
-const FARTHEST: f64 = 1e6;
+const MAX_COORDINATE: f64 = 1e6;
 /// Maximum length of a name, in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// What a point of the mission is.
 #[params]
@@ -29,7 +29,7 @@ pub enum PointKind {
     /// A destination.
     #[default]
     Mission,
-    /// One of the three points at the end that lead into the dock.
+    /// One of the last three points, which lead into the dock.
     Dock,
 }
 
@@ -37,14 +37,15 @@ pub enum PointKind {
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Where it is, m. It must be given.
+    /// Position, m. Required.
     pub at: Option<[f64; 3]>,
-    /// A destination, or one of the three last points, which lead into the dock.
+    /// A destination, or one of the last three points, which lead into the dock.
     pub kind: PointKind,
-    /// Distance at which it counts as reached: 0.25 m at a destination, 0.20 m before the dock and 0.12 m in it unless given.
+    /// Distance at which the point counts as reached. Default: 0.25 m at a destination, 0.20 m in front of the dock,
+    /// 0.12 m in the dock.
     #[param(unit = "m")]
     pub tolerance: Option<f64>,
-    /// Direction of the nose there, counter-clockwise from x.
+    /// Heading at the point, counter-clockwise from x.
     #[param(unit = "rad")]
     pub heading: Option<f64>,
 }
@@ -53,20 +54,20 @@ pub struct Point {
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
-    /// Its name, for messages; no two are the same. Without, it is told by its number in the list.
+    /// Unique name, for messages. Default: its number in the list.
     pub name: String,
-    /// The middle between its spheres, m. It must be given.
+    /// Midpoint between the spheres, m. Required.
     pub center: Option<[f64; 3]>,
     /// Direction from the first sphere to the second.
     #[param(default = [0.0, 0.0, 1.0])]
     pub axis: [f64; 3],
-    /// Half the distance of the spheres' centres.
+    /// Half the distance between the centers of the spheres.
     #[param(default = 0.2, unit = "m")]
     pub half_length: f64,
     /// Radius of both spheres, or of the first and the second.
     #[param(unit = "m")]
     pub radius: Radius,
-    /// Whether it is there.
+    /// Whether the obstacle is present.
     #[param(default = true)]
     pub enabled: bool,
 }
@@ -134,7 +135,7 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     let docking_points = points.iter().filter(|point| point.kind == PointKind::Dock).count();
     if number == docking_points {
         let message = format!("BLE-06 the mission has {}, and no destination", counted(number, "point"));
-        let help = "give at least one destination; with `docking`, and three points of kind `dock` after it";
+        let help = "add at least one destination; with `docking`, follow it with three points of kind `dock`";
         return Err(Fault::new(message).help(help).parameter("mission"));
     }
     if number <= docks {
@@ -143,9 +144,9 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
         let help = "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
         return Err(Fault::new(message).help(help).parameter("mission"));
     }
-    if number > MOST_POINTS {
+    if number > MAX_POINTS {
         let fault = Fault::new(format!("BLE-03 the mission has {number} points"));
-        return Err(fault.help(format!("give {MOST_POINTS} points at most")).parameter("mission"));
+        return Err(fault.help(format!("give {MAX_POINTS} points at most")).parameter("mission"));
     }
     let mut stack = Vec::with_capacity(number);
     for (index, point) in points.iter().enumerate() {
@@ -155,15 +156,15 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
             let message = match (docking, is_tail) {
                 (false, _) => "BLE-07 a point of kind `dock` in a mission without docking",
                 (true, true) => "BLE-07 one of the last three points is not of kind `dock`",
-                (true, false) => "BLE-07 a point of kind `dock` that is none of the last three",
+                (true, false) => "BLE-07 a point of kind `dock` before the last three",
             };
             let help =
                 "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
             return Err(Fault::new(message).help(help).parameter(&path(".kind")));
         }
         let Some(at) = point.at else {
-            let fault = Fault::new("BLE-01 the point has no place");
-            return Err(fault.help("give `at: (x, y, z)`, in metres").parameter(&path("")));
+            let fault = Fault::new("BLE-01 the position of the point is missing");
+            return Err(fault.help("give `at: (x, y, z)`, in meters").parameter(&path("")));
         };
         is_near(&at, &path(".at"))?;
         if let Some(heading) = point.heading.filter(|heading| heading.abs() > TAU) {
@@ -197,11 +198,11 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
 
 /// Rejects coordinates beyond the reach of any flight.
 fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
-    match place.iter().position(|coordinate| coordinate.abs() > FARTHEST) {
+    match place.iter().position(|coordinate| coordinate.abs() > MAX_COORDINATE) {
         None => Ok(()),
         Some(axis) => {
             let fault = Fault::new(format!("BLE-03 the coordinate is {:e} m", place[axis]));
-            Err(fault.help(format!("give −{FARTHEST} m to {FARTHEST} m")).parameter(&format!("{path}[{axis}]")))
+            Err(fault.help(format!("give −{MAX_COORDINATE} m to {MAX_COORDINATE} m")).parameter(&format!("{path}[{axis}]")))
         }
     }
 }
@@ -223,7 +224,7 @@ pub fn counted(number: usize, noun: &str) -> String {
 pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = ClearSpace> {
     points.iter().enumerate().filter_map(move |(index, point)| {
         let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };
-        let reason = format!("BLE-06 point {} of the mission is not in reach", index + 1);
+        let reason = format!("BLE-06 point {} of the mission is not reachable", index + 1);
         Some(ClearSpace::new(point.at?, radius, format!("mission[{index}].at")).dry().because(reason))
     })
 }
@@ -233,9 +234,9 @@ pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = Clear
 /// # Errors
 /// Fails on an invalid obstacle; the error names its number.
 pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
-    if list.len() > MOST_OBSTACLES {
+    if list.len() > MAX_OBSTACLES {
         let fault = Fault::new(format!("BLE-03 there are {} obstacles", list.len()));
-        return Err(fault.help(format!("give {MOST_OBSTACLES} at most")).parameter("obstacles"));
+        return Err(fault.help(format!("give {MAX_OBSTACLES} at most")).parameter("obstacles"));
     }
     let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
     for (index, obstacle) in list.iter().enumerate() {
@@ -243,34 +244,34 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
         let Obstacle { center, axis, half_length, radius, enabled, .. } = obstacle;
         let name = name_of(list, index);
         let Some(center) = center else {
-            let fault = Fault::new(format!("BLE-01 `{name}` has no place"));
-            return Err(fault.help("give `center: (x, y, z)`, in metres").parameter(&format!("obstacles[{index}]")));
+            let fault = Fault::new(format!("BLE-01 the position of `{name}` is missing"));
+            return Err(fault.help("give `center: (x, y, z)`, in meters").parameter(&format!("obstacles[{index}]")));
         };
         is_near(center, &path("center"))?;
-        if name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME {
-            let fault = Fault::new(format!("BLE-05 the name of obstacle {} is no name", index + 1));
-            let help = format!("give at most {LONGEST_NAME} characters, and no line feeds or other control characters");
+        if name.chars().any(char::is_control) || name.chars().count() > MAX_NAME_LENGTH {
+            let fault = Fault::new(format!("BLE-05 the name of obstacle {} is invalid", index + 1));
+            let help = format!("give at most {MAX_NAME_LENGTH} characters, and no line feeds or other control characters");
             return Err(fault.help(help).parameter(&path("name")));
         }
         if let Some(other) = (0..index).find(|other| name_of(list, *other) == name) {
             let fault =
                 Fault::new(format!("BLE-05 obstacle {} is named `{name}`, as obstacle {} is", index + 1, other + 1));
-            return Err(fault.help("give each obstacle a name of its own").parameter(&path("name")));
+            return Err(fault.help("give each obstacle a unique name").parameter(&path("name")));
         }
         if let Some(radius) = radius.ends().into_iter().find(|radius| !(0.0..=LARGEST_RADIUS).contains(radius)) {
             let fault = Fault::new(format!("BLE-08 the radius of `{name}` is {radius} m"));
             return Err(fault.help(format!("give radii from 0 m to {LARGEST_RADIUS} m")).parameter(&path("radius")));
         }
-        if !(0.0..=LONGEST).contains(half_length) {
+        if !(0.0..=MAX_HALF_LENGTH).contains(half_length) {
             let fault = Fault::new(format!("BLE-08 the half length of `{name}` is {half_length} m"));
             return Err(fault
-                .help(format!("give 0 m to {LONGEST} m; 0 is one sphere"))
+                .help(format!("give 0 m to {MAX_HALF_LENGTH} m; 0 is one sphere"))
                 .parameter(&path("half_length")));
         }
         let axis = Vec3::from(*axis);
         if axis.norm() < 1e-9 {
-            let fault = Fault::new(format!("BLE-08 the axis of `{name}` has no direction"));
-            return Err(fault.help("give an axis of any length but zero").parameter(&path("axis")));
+            let fault = Fault::new(format!("BLE-08 the axis of `{name}` is zero"));
+            return Err(fault.help("the axis must not be zero").parameter(&path("axis")));
         }
         if *enabled {
             numbers.push(index);
@@ -346,11 +347,11 @@ mod tests {
     }
 
     #[test]
-    fn bl_34_destinations_need_room_for_the_ball_and_the_way_into_the_dock_only_for_itself() {
+    fn bl_34_destinations_need_clearance_but_the_dock_approach_only_its_line() {
         let places: Vec<_> = clear_spaces(&circuit(), 0.65).collect();
         let radii: Vec<f64> = places.iter().map(|place| place.radius).collect();
         assert_eq!(radii, [0.65, 0.65, 0.0, 0.0, 0.0]);
-        let reason = "BLE-06 point 2 of the mission is not in reach";
+        let reason = "BLE-06 point 2 of the mission is not reachable";
         assert_eq!(places[1], ClearSpace::new([0.0, 2.0, 2.5], 0.65, "mission[1].at").dry().because(reason));
     }
 

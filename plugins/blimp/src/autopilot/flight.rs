@@ -84,7 +84,7 @@ impl Flight {
 
     /// Returns a flight that has not begun.
     pub fn start(&self) -> Memory {
-        let mut stack = Vec::with_capacity(self.mission.len() + bisphere::MOST_DETOURS + DOCKING);
+        let mut stack = Vec::with_capacity(self.mission.len() + bisphere::MAX_DETOURS + DOCKING);
         stack.extend_from_slice(&self.mission);
         let flat = |sphere: &Sphere| [sphere.center.x, sphere.center.y, sphere.center.z, sphere.radius];
         let flat = |shape: &BiSphere| {
@@ -133,7 +133,7 @@ impl Flight {
         }
         memory.outdated |= memory.obstacles != fresh.obstacles;
         memory.obstacles = fresh.obstacles;
-        memory.stack.reserve(bisphere::MOST_DETOURS + DOCKING);
+        memory.stack.reserve(bisphere::MAX_DETOURS + DOCKING);
         memory
     }
 
@@ -178,7 +178,7 @@ impl Flight {
         if is_first && self.settings.radius < HULL_RADIUS {
             let radius = self.settings.radius;
             let text =
-                format!("the planner keeps {radius} m clear, but the hull reaches {HULL_RADIUS} m from its middle");
+                format!("the planner keeps {radius} m clear, but the hull extends {HULL_RADIUS} m from its center");
             log(LogLevel::Warn, &text);
         }
         if is_first && self.params.docking && self.params.trim <= 0.0 {
@@ -188,7 +188,7 @@ impl Flight {
             self.plan(memory, &motion, log);
         }
         if std::mem::take(&mut memory.is_exchanged) {
-            log(LogLevel::Info, "another mission: it begins with its first point");
+            log(LogLevel::Info, "another mission: starting with its first point");
         }
         let held = |code: u32| signs.keys.contains(&code);
         if memory.keyed.toggled(held) {
@@ -237,12 +237,12 @@ impl Flight {
             if memory.stack.is_empty() {
                 self.finish(memory, motion.at, log);
             } else {
-                memory.go(State::SeekAngle, "automatic flight was chosen", log);
+                memory.go(State::SeekAngle, "automatic flight selected", log);
                 self.plan(memory, motion, log);
             }
         } else {
             memory.keyed.commands = [0.0, trim_command(self.params.trim), 0.0];
-            memory.go(State::Manual, "manual flight was chosen", log);
+            memory.go(State::Manual, "manual flight selected", log);
         }
     }
 
@@ -276,13 +276,13 @@ impl Flight {
                 Some(Emergency::High) => may_be_high,
                 _ => may_be_low,
             };
-            let told = match memory.emergency {
+            let alert = match memory.emergency {
                 Some(Emergency::Low) => "LOW: the bottom motor pushes up",
                 Some(Emergency::High) => "HIGH: the bottom motor pushes down",
                 None if is_watched => "the altitude is safe again",
-                None => "the altitude is no longer watched",
+                None => "altitude monitoring is off",
             };
-            log(LogLevel::Warn, told);
+            log(LogLevel::Warn, alert);
         }
     }
 
@@ -297,7 +297,7 @@ impl Flight {
         if memory.state != State::Blocked && self.is_reached(memory, &target, motion) {
             memory.stack.pop();
             if matches!(target.kind, Kind::Detour(_)) {
-                self.begin(memory, motion, "a detour is passed", log);
+                self.begin(memory, motion, "a detour point is passed", log);
             } else {
                 let ([x, y, z], left) = (target.at, counted(memory.stack.len(), "point"));
                 log(LogLevel::Info, &format!("reached ({x:.2}, {y:.2}, {z:.2}); {left} left"));
@@ -310,10 +310,10 @@ impl Flight {
             return;
         }
         if self.cut(memory, motion) {
-            return self.begin(memory, motion, "the way is free", log);
+            return self.begin(memory, motion, "the path is free", log);
         }
-        let is_on_the_way = matches!(memory.state, State::SeekAngle | State::Advance);
-        let blocked = is_on_the_way && !memory.is_last() && !self.is_free(&motion.at, &target.at, self.settings.radius);
+        let is_en_route = matches!(memory.state, State::SeekAngle | State::Advance);
+        let blocked = is_en_route && !memory.is_last() && !self.is_free(&motion.at, &target.at, self.settings.radius);
         memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
         let waits = memory.state == State::Blocked && memory.retries <= RETRIES;
         let is_needed = waits || memory.blocked >= self.params.planner.patience;
@@ -330,10 +330,10 @@ impl Flight {
         match memory.state {
             State::SeekAngle if error < ALIGNED.0 && motion.yaw_rate.abs() < ALIGNED.1 => {
                 if memory.is_last() {
-                    memory.go(State::Dock, "it looks into the dock", log);
+                    memory.go(State::Dock, "it faces the dock", log);
                 } else {
                     memory.leg.from = motion.at;
-                    memory.go(State::Advance, "it looks along the leg", log);
+                    memory.go(State::Advance, "it is aligned with the leg", log);
                 }
                 memory.integrals = [0.0; 2];
             }
@@ -341,7 +341,7 @@ impl Flight {
                 memory.holding = Holding::default();
                 memory.go(State::Hold, "the destination is near", log);
             }
-            State::Advance if error > ASTRAY => memory.go(State::SeekAngle, "it looks away from the leg", log),
+            State::Advance if error > ASTRAY => memory.go(State::SeekAngle, "it is not aligned with the leg", log),
             State::Hold if distance > HELD[1] => self.begin(memory, motion, "it was pushed away", log),
             State::Hold if memory.holding.time > CIRCLING => {
                 memory.leg.from = motion.at;
@@ -381,7 +381,7 @@ impl Flight {
         if memory.retries > RETRIES {
             memory.holding = Holding::default();
             memory.leg = Leg { from: motion.at, to: motion.at };
-            log(LogLevel::Error, "BLE-11 the dock was missed six times; it stays");
+            log(LogLevel::Error, "BLE-11 the dock was missed six times; holding position");
             return memory.go(State::Blocked, "the dock was missed", log);
         }
         let [entrance, approach] = [self.mission[1], self.mission[2]];
@@ -401,11 +401,11 @@ impl Flight {
         if memory.state == State::Dock && !memory.is_last() {
             return memory.leg.along(motion).ahead < UNDOCKED;
         }
-        let looks = match target.heading {
+        let is_aligned = match target.heading {
             Some(heading) if memory.is_last() => wrap_angle(heading - motion.yaw).abs() < DOCKED,
             _ => true,
         };
-        distance < target.tolerance && motion.speed() < target.speed && looks
+        distance < target.tolerance && motion.speed() < target.speed && is_aligned
     }
 
     /// Whether a sphere of this radius can pass from `from` to `to`. If it starts closer to an obstacle, the radius is
@@ -451,7 +451,7 @@ impl Flight {
                     log(
                         LogLevel::Warn,
                         &format!(
-                            "obstacles are too near to ({x:.2}, {y:.2}, {z:.2}); it flies to ({near_x:.2}, {near_y:.2}, {near_z:.2})"
+                            "obstacles are too close to ({x:.2}, {y:.2}, {z:.2}); flying to ({near_x:.2}, {near_y:.2}, {near_z:.2})"
                         ),
                     );
                     break;
@@ -459,14 +459,14 @@ impl Flight {
                 (NearDestination::Skip, _) => {
                     log(
                         LogLevel::Warn,
-                        &format!("obstacles are too near to ({x:.2}, {y:.2}, {z:.2}), which is left out"),
+                        &format!("obstacles are too close to ({x:.2}, {y:.2}, {z:.2}), which is skipped"),
                     );
                     memory.stack.pop();
                 }
                 _ => {
                     log(
                         LogLevel::Warn,
-                        &format!("BLE-11 obstacles are too near to ({x:.2}, {y:.2}, {z:.2}); it stays"),
+                        &format!("BLE-11 obstacles are too close to ({x:.2}, {y:.2}, {z:.2}); holding position"),
                     );
                     return self.stay(memory, motion, log);
                 }
@@ -501,20 +501,20 @@ impl Flight {
                     });
                 }
                 memory.stack[first..].reverse();
-                self.begin(memory, motion, "the way is planned", log);
+                self.begin(memory, motion, "the route is planned", log);
             }
             Ok(found) => {
                 if memory.state != State::Blocked {
                     let name = found.blocked_by.map_or("", |obstacle| &self.names[obstacle]);
                     log(
                         LogLevel::Warn,
-                        &format!("BLE-11 no way leads around `{name}`; it stays and looks again each second"),
+                        &format!("BLE-11 no path around `{name}`; holding position and replanning every second"),
                     );
                 }
                 self.stay(memory, motion, log);
             }
             Err(error) => {
-                log(LogLevel::Error, &format!("BLE-11 there is no plan: {error}"));
+                log(LogLevel::Error, &format!("BLE-11 planning failed: {error}"));
                 self.stay(memory, motion, log);
             }
         }
@@ -527,14 +527,14 @@ impl Flight {
         }
         memory.holding = Holding::default();
         memory.leg = Leg { from: place, to: place };
-        memory.go(State::Hold, "the mission is over; it stays there", log);
+        memory.go(State::Hold, "the mission is over; holding position", log);
     }
 
     fn stay(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         if memory.state != State::Blocked {
             memory.holding = Holding::default();
             memory.leg = Leg { from: motion.at, to: motion.at };
-            memory.go(State::Blocked, "there is no way", log);
+            memory.go(State::Blocked, "no path found", log);
         }
     }
 

@@ -11,7 +11,7 @@ pub const MASSES: [f64; 3] = [0.217, 0.313, 0.313];
 /// Lever arm of the tail motor, m.
 const TAIL_ARM: f64 = 0.484;
 /// Saturation of the distance along a leg, m.
-const FARTHEST: f64 = 3.2;
+const MAX_LEG_DISTANCE: f64 = 3.2;
 /// Maximum heading correction toward a leg, rad.
 const BEND: f64 = 0.6;
 /// Saturation of the altitude error, m.
@@ -23,40 +23,40 @@ const YAW_DAMPING: f64 = 0.0079;
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gains {
-    /// Upward force per metre of altitude.
+    /// Upward force per meter of altitude error.
     #[param(default = 0.1127, unit = "N/m", min = 0.0)]
     pub altitude: f64,
-    /// Upward force per climb rate against it.
+    /// Vertical damping force per climb rate.
     #[param(default = 0.3756, unit = "N·s/m", min = 0.0)]
     pub climb: f64,
-    /// Forward force per metre of distance along the leg.
+    /// Forward force per meter of distance along the leg.
     #[param(default = 0.030, unit = "N/m", min = 0.0)]
     pub distance: f64,
-    /// Forward force per speed against it.
+    /// Forward damping force per speed.
     #[param(default = 0.16, unit = "N·s/m", min = 0.0)]
     pub brake: f64,
-    /// Moment per angle of heading.
+    /// Yaw moment per heading error.
     #[param(default = 0.060, unit = "N·m", min = 0.0)]
     pub heading: f64,
-    /// Moment per turn rate against it.
+    /// Yaw damping moment per yaw rate.
     #[param(default = 0.060, unit = "N·m·s", min = 0.0)]
     pub turn: f64,
-    /// Moment per integral of the angle of heading.
+    /// Yaw moment per integrated heading error.
     #[param(default = 0.0, unit = "N·m/s", min = 0.0)]
     pub heading_integral: f64,
-    /// Angle by which the heading bends per metre beside the leg.
+    /// Heading correction per meter of cross-track error.
     #[param(default = 0.5, unit = "rad/m", min = 0.0)]
     pub cross_track: f64,
-    /// Angle by which the heading bends per speed across the leg.
+    /// Heading correction per cross-track speed.
     #[param(default = 1.0, unit = "rad·s/m", min = 0.0)]
     pub cross_speed: f64,
-    /// Angle by which the heading bends per integral of the distance beside the leg.
+    /// Heading correction per integrated cross-track error.
     #[param(default = 0.0, unit = "rad/(m·s)", min = 0.0)]
     pub cross_integral: f64,
-    /// Force of holding a place per metre.
+    /// Position-hold force per meter.
     #[param(default = 0.016, unit = "N/m", min = 0.0)]
     pub hold: f64,
-    /// Force of holding a place per speed of the pivot point.
+    /// Position-hold force per speed of the pivot point.
     #[param(default = 0.125, unit = "N·s/m", min = 0.0)]
     pub hold_speed: f64,
 }
@@ -196,7 +196,7 @@ impl Gains {
 
     /// Forward force along a leg, `ahead` meters before its end.
     pub fn along(&self, motion: &Motion, ahead: f64) -> f64 {
-        self.distance * ahead.clamp(-FARTHEST, FARTHEST) - self.brake * motion.forward()
+        self.distance * ahead.clamp(-MAX_LEG_DISTANCE, MAX_LEG_DISTANCE) - self.brake * motion.forward()
     }
 
     /// Heading that leads back to a leg.

@@ -3,16 +3,17 @@
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// How keys command.
+/// Keyboard control.
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manual {
-    /// By how much a command changes per cycle while a key is held.
+    /// Change of a command per cycle while a key is held.
     #[param(default = 0.05, min = 0.01, max = 1.0)]
     pub step: f64,
-    /// Whether commands go back to 0, and the lift to its trim, when keys are released; else they stay.
+    /// Whether commands return to 0, and the lift to its trim, when keys are released. Otherwise they keep their
+    /// values.
     pub momentary: bool,
-    /// Whether the emergency of low altitude acts in manual flight, too.
+    /// Whether the low-altitude emergency also acts in manual flight.
     #[param(default = true)]
     pub low_emergency: bool,
 }

@@ -20,7 +20,7 @@ use laws::Gains;
 pub use laws::Motor;
 use manual::Manual;
 use memory::Memory;
-use overlay::{Now, Values};
+use overlay::{Snapshot, Values};
 use sim_abi::prelude::*;
 
 /// Minimum and maximum height of a point of the mission, m.
@@ -30,54 +30,54 @@ const BAND: [f64; 2] = [1.6, 4.0];
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstObstacle {
-    /// The one that is touched first.
+    /// The obstacle that is touched first.
     #[default]
     Entry,
-    /// The one whose place of greatest penetration comes first.
+    /// The obstacle whose point of deepest penetration comes first.
     Lambda,
 }
 
-/// What becomes of a destination that obstacles are too near to.
+/// How to handle a destination too close to an obstacle.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NearDestination {
-    /// The nearest place that is far enough away takes its place.
+    /// Replace it with the nearest position that is clear.
     #[default]
     Approach,
-    /// It is left out.
+    /// Skip the destination.
     Skip,
-    /// The blimp stays where it is.
+    /// Hold position.
     Fail,
 }
 
-/// How detours are planned.
+/// Detour planning.
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planner {
-    /// Radius of the ball around the blimp that keeps clear of obstacles.
+    /// Radius of the sphere around the blimp that is kept clear of obstacles.
     #[param(default = 0.65, unit = "m", min = 0.0, max = 5.0)]
     radius: f64,
-    /// What a plan keeps clear beyond that.
+    /// Additional clearance of planned paths.
     #[param(default = 0.20, unit = "m", min = 0.0, max = 5.0)]
     hysteresis: f64,
-    /// By which part of the depth a detour goes further away than it must.
+    /// Extra offset of a detour, as a fraction of the penetration depth.
     #[param(default = 0.05, min = 0.0, max = 2.0)]
     margin: f64,
-    /// Height under which no detour passes below an obstacle.
+    /// Minimum height of a detour that passes below an obstacle.
     #[param(default = 1.8, unit = "m")]
     least_height_below: f64,
-    /// What detours keep away from the ends of the altitude band, 1.6 m and 4 m.
+    /// Distance of detours from the limits of the altitude band, 1.6 m and 4 m.
     #[param(default = 0.10, unit = "m", min = 0.0, max = 0.5)]
     altitude_margin: f64,
-    /// Cycles for which the way must be blocked before it is planned again.
+    /// Number of blocked cycles before the path is replanned.
     #[param(default = 5, min = 1)]
     patience: u32,
-    /// Least time between two plans of a leg.
+    /// Minimum time between two plans of a leg.
     #[param(default = 1.0, unit = "s", min = 0.0)]
     interval: f64,
     /// Which obstacle on a leg is avoided first.
     first: FirstObstacle,
-    /// What becomes of a destination that obstacles are too near to.
+    /// How to handle a destination too close to an obstacle.
     near_destination: NearDestination,
 }
 
@@ -85,37 +85,38 @@ pub struct Planner {
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutopilotParams {
-    /// Points in the order in which they are flown. With `docking` the last three lead into the dock.
+    /// Points in flight order. With `docking` the last three lead into the dock.
     mission: Vec<Point>,
     /// Whether the mission ends in a dock.
     #[param(default = true)]
     docking: bool,
-    /// Obstacles that are known in advance.
+    /// Known obstacles.
     obstacles: Vec<Obstacle>,
-    /// Weight less buoyancy, which the bottom motor carries all the time.
+    /// Weight minus buoyancy, which the bottom motor compensates.
     #[param(default = 0.010, unit = "N", min = -0.045, max = 0.025)]
     trim: f64,
-    /// How far ahead of the centre the tail motor makes the blimp turn: a place is held with the speed there.
+    /// Distance ahead of the center of the pivot point about which the tail motor turns the blimp; position hold uses
+    /// the speed at this point.
     #[param(default = 0.127, unit = "m", min = 0.0, max = 0.3)]
     pivot: f64,
-    /// How quickly the estimated position and velocity follow a noisy position sensor: 1 with 1 cm of noise. 0 takes its readings
-    /// as they are and their differences as velocity.
+    /// Bandwidth of the position and velocity estimate for a noisy position sensor: 1 with 1 cm of noise. 0 uses raw
+    /// readings and their differences as velocity.
     #[param(default = 0.0, unit = "rad/s", min = 0.0, max = 100.0)]
     observer: f64,
-    /// Gains while it turns to a leg.
+    /// Gains while turning toward a leg.
     seek_angle: Gains,
     /// Gains along a leg.
     advance: Gains,
-    /// Gains at a place.
+    /// Gains while holding position.
     hold: Gains,
-    /// Gains into the dock.
+    /// Gains while docking.
     dock: Gains,
-    /// How detours are planned.
+    /// Detour planning.
     planner: Planner,
-    /// For how many obstacles, the first ones of the list, the clearance of each is published.
+    /// Number of obstacles, from the start of the list, whose clearance is published.
     #[param(default = 8, max = 256)]
     clearances: u32,
-    /// Flight by keys. P changes between it and automatic flight.
+    /// Manual flight by keyboard. P switches between manual and automatic flight.
     manual: Manual,
 }
 
@@ -164,7 +165,7 @@ impl Controller for Autopilot {
         for (motor, command) in self.motors.into_iter().zip(commands) {
             io.set(motor, command);
         }
-        let now = Now {
+        let now = Snapshot {
             state: self.memory.state_number(),
             stack: self.memory.stack(),
             at: signs.at,
@@ -200,8 +201,8 @@ fn of_three(robot: &ControllerSetup, name: &str, component: &str) -> Result<Inpu
     if input.len() == 3 {
         return Ok(input);
     }
-    let fault = Fault::new(format!("sensor `{name}` reads {} values, three are needed", input.len()));
-    Err(fault.help(format!("take `{component}`, whose readings it understands")).because(Cause::Binding))
+    let fault = Fault::new(format!("sensor `{name}` has {} values instead of three", input.len()));
+    Err(fault.help(format!("use `{component}`")).because(Cause::Binding))
 }
 
 /// Command of the bottom motor that carries a weight, N.

@@ -3,7 +3,7 @@
 use super::course::{Kind, PointKind, Target};
 use super::flight::Flight;
 use super::{AutopilotParams, BAND};
-use bisphere::{BiSphere, MOST_DETOURS};
+use bisphere::{BiSphere, MAX_DETOURS};
 use sim_abi::drawing::{fixed, published};
 use sim_abi::prelude::*;
 
@@ -38,11 +38,11 @@ pub struct Values {
     leg: Place,
     nearest: Place,
     detours: Published,
-    detour: [Place; MOST_DETOURS],
+    detour: [Place; MAX_DETOURS],
 }
 
 /// Values to publish after a cycle.
-pub struct Now<'a> {
+pub struct Snapshot<'a> {
     /// State and emergency, as a number.
     pub state: f64,
     /// Points still to be flown; the next point is last.
@@ -58,38 +58,37 @@ pub struct Now<'a> {
 impl Values {
     /// Declares all values and drawings.
     pub fn declare(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) -> Self {
-        let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; 10 more in the emergency of low altitude, 20 more \
-                      in that of high altitude";
+        let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; +10 in the low-altitude emergency, +20 in the high-altitude emergency";
         let mut count = |name: &str, first: usize, help: &str| {
             robot.publish(Channel::new(name, "1").range(0.0, 2000.0).neutral(first as f64).exact().help(help))
         };
-        let points = count("points", 0, "points still to be flown");
-        let mission = count("mission", params.mission.len(), "points of the mission still to be flown");
-        let detours = count("detours", 0, "detours still to be flown");
+        let points = count("points", 0, "remaining points");
+        let mission = count("mission", params.mission.len(), "remaining points of the mission");
+        let detours = count("detours", 0, "remaining detours");
         let state = robot.publish(Channel::new("state", "1").range(0.0, 30.0).exact().help(states));
-        let clearance = Channel::new("clearance", "m").neutral(FAR).help("of the way to the target, less the radius");
+        let clearance = Channel::new("clearance", "m").neutral(FAR).help("of the path to the target, minus the radius");
         let clearance = robot.publish(clearance);
         let of_obstacle = |number: u32| {
             let channel = Channel::new(format!("clearance_{number}"), "m").neutral(FAR);
-            channel.help("of the way to the target from the obstacle of this number in the list, less the radius")
+            channel.help("of the path to the target from the obstacle with this number in the list, minus the radius")
         };
         let clearances = (1..=params.clearances).map(|number| robot.publish(of_obstacle(number))).collect();
         let mut place = |name: &str, help: &str| {
             ["x", "y", "z"]
                 .map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world").help(help)))
         };
-        let target = place("target", "where it flies to now");
-        let leg = place("leg", "where the leg to the target began");
-        let nearest = place("nearest", "of the way to the target, what is nearest to an obstacle");
+        let target = place("target", "current target");
+        let leg = place("leg", "start of the leg to the target");
+        let nearest = place("nearest", "point of the path to the target nearest to an obstacle");
         let detour = std::array::from_fn(|number| {
-            place(&format!("detour_{}", number + 1), "a detour; the next one has the number 1")
+            place(&format!("detour_{}", number + 1), "a detour; the next one is number 1")
         });
         draw(robot, params, flight);
         Self { state, points, mission, target, clearance, clearances, leg, nearest, detours, detour }
     }
 
     /// Publishes the current values.
-    pub fn publish(&self, io: &mut ControllerIo, flight: &Flight, now: &Now<'_>) {
+    pub fn publish(&self, io: &mut ControllerIo, flight: &Flight, now: &Snapshot<'_>) {
         let is_detour = |target: &&Target| matches!(target.kind, Kind::Detour(_));
         let detours = now.stack.iter().rev().take_while(is_detour).count();
         let target = now.target.unwrap_or(now.at);
@@ -135,8 +134,8 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
         if let Some(next) = points.get(number + 1).and_then(|next| next.at) {
             // While this point is still to be flown.
             let left = (points.len() - number) as f64;
-            let way = Drawing::line("mission", [fixed(at), fixed(next)]).color(GREEN);
-            robot.draw(way.while_at_least("mission", left));
+            let segment = Drawing::line("mission", [fixed(at), fixed(next)]).color(GREEN);
+            robot.draw(segment.while_at_least("mission", left));
         }
     }
     let radius = params.planner.radius;
@@ -151,7 +150,7 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
     robot.draw(tube.color(PALE_BLUE).while_at_least("points", 1.0).on_demand());
     let penetration = Drawing::sphere("penetration", published("nearest"), 0.06).color(MAGENTA);
     robot.draw(penetration.while_at_most("clearance", 0.0));
-    for number in 1..=MOST_DETOURS {
+    for number in 1..=MAX_DETOURS {
         let place = published(&format!("detour_{number}"));
         let detour = Drawing::sphere("detours", place, MARKERS[2]).color(ORANGE);
         robot.draw(detour.while_at_least("detours", number as f64));

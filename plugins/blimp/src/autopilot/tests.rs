@@ -59,7 +59,7 @@ fn bl_36_the_bottom_motor_carries_the_net_weight_in_every_cycle() {
 }
 
 #[test]
-fn bl_41_it_turns_to_the_leg_before_it_flies_along_it_and_tells_why() {
+fn bl_41_it_turns_to_the_leg_before_flying_along_it_and_logs_why() {
     let mut rig = ahead(Value::Null);
     stay(&mut rig, [0.0, 0.0, 2.5], 1.0, 3);
     // The nose is left of the leg: the tail goes left.
@@ -79,13 +79,13 @@ fn bl_41_it_turns_to_the_leg_before_it_flies_along_it_and_tells_why() {
     assert!(rig.published("state") == 2.0 && rig.command("front")[0] > 0.5, "{:?}", commands(&rig));
     stay(&mut rig, [9.9, 0.0, 1.55], 0.0, 1);
     assert_eq!((rig.published("state"), rig.command("bottom")[0]), (12.0, -1.0), "the emergency acts there, too");
-    let told = states(&rig).join("\n");
+    let reported = states(&rig).join("\n");
     for part in [
-        "SEEK_ANGLE to ADVANCE: it looks along",
-        "ADVANCE to SEEK_ANGLE: it looks away",
+        "SEEK_ANGLE to ADVANCE: it is aligned with",
+        "ADVANCE to SEEK_ANGLE: it is not aligned",
         "ADVANCE to HOLD: the destination is near",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(reported.contains(part), "{part}: {reported}");
     }
 }
 
@@ -167,7 +167,7 @@ fn bl_56_fw_5_detours_are_put_on_top_and_a_near_obstacle_moves_the_destination()
 }
 
 #[test]
-fn bl_61_the_way_is_planned_again_only_after_five_blocked_cycles_and_a_second() {
+fn bl_61_it_replans_only_after_five_blocked_cycles_and_a_second() {
     let obstacle = json!({"name": "A", "center": [5.0, 1.0, 2.5], "half_length": 0.0});
     let mut rig = ahead(json!({"obstacles": [obstacle]}));
     // The leg passes at 0.8 m, closer than 0.85 m: one detour.
@@ -218,7 +218,7 @@ fn bl_44_by_hand_nobody_says_that_the_altitude_is_safe() {
     rig.world.keys = vec!['P' as u32];
     stay(&mut rig, [0.0, 0.0, 4.3], 0.0, 3);
     let log = rig.log().join("\n");
-    assert!(log.contains("the altitude is no longer watched") && !log.contains("safe again"), "{log}");
+    assert!(log.contains("altitude monitoring is off") && !log.contains("safe again"), "{log}");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn bl_23_a_planner_that_keeps_less_clear_than_the_hull_needs_is_warned_of() {
     let warned = |radius: f64| {
         let mut rig = ahead(json!({"planner": {"radius": radius}}));
         stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
-        rig.log().iter().filter(|line| line.contains("the hull reaches 0.6436 m from its middle")).count()
+        rig.log().iter().filter(|line| line.contains("the hull extends 0.6436 m from its center")).count()
     };
     assert_eq!([warned(0.65), warned(0.6436), warned(0.64)], [0, 0, 1]);
 }
@@ -248,7 +248,7 @@ fn bl_91_the_clearance_of_each_obstacle_of_the_list_is_published() {
 }
 
 #[test]
-fn bl_42_another_mission_is_told() {
+fn bl_42_a_changed_mission_is_logged() {
     let before = ahead(Value::Null);
     let state = before.save().unwrap().unwrap();
     let mut after = rig(json!({"mission": [point([0.0, 9.0, 2.5])], "docking": false})).unwrap();
@@ -285,7 +285,7 @@ fn bl_45_a_missed_dock_is_tried_again_five_times() {
 }
 
 #[test]
-fn bl_41_who_circles_about_a_destination_looks_at_it_first() {
+fn bl_41_a_blimp_that_circles_a_destination_turns_to_it_first() {
     let mut rig = rig(json!({"mission": [point([3.0, 0.0, 2.5])], "docking": false})).unwrap();
     stay(&mut rig, [2.5, 0.0, 2.5], 0.0, 900);
     assert_eq!(rig.published("state"), 2.0);
@@ -319,7 +319,7 @@ fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
 }
 
 #[test]
-fn bl_57_plans_take_no_destination_away_and_have_eight_detours_at_most() {
+fn bl_57_plans_keep_all_destinations_and_have_at_most_eight_detours() {
     let mut stream = RandomState::derive(57, &["pushes"]);
     let mut random = Random::from_state(&mut stream);
     let mission: Vec<[f64; 3]> = vec![[6.0, 0.0, 2.4], [10.0, 3.0, 2.8], [14.0, 0.0, 2.2]];
@@ -351,7 +351,7 @@ fn bl_57_plans_take_no_destination_away_and_have_eight_detours_at_most() {
 
 #[test]
 fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
-    let told = |trim: f64, docking: bool| {
+    let reported = |trim: f64, docking: bool| {
         let mut params = json!({"mission": [point([10.0, 0.0, 2.5])], "docking": docking, "trim": trim});
         if docking {
             let dock = |x: f64| json!({"at": [x, 0.0, 2.5], "kind": "dock"});
@@ -361,7 +361,7 @@ fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
         stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
         rig.log().iter().filter(|line| line.contains("will not settle")).count()
     };
-    assert_eq!([told(0.01, true), told(0.0, true), told(-0.01, true), told(-0.01, false)], [0, 1, 1, 0]);
+    assert_eq!([reported(0.01, true), reported(0.0, true), reported(-0.01, true), reported(-0.01, false)], [0, 1, 1, 0]);
 }
 
 /// A docked blimp at x = 8 m, after an entrance at 6 m and an approach at 4 m.

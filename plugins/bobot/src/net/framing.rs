@@ -3,7 +3,7 @@
 use crate::protocol::Received;
 
 /// Maximum length of a request without its line end, bytes.
-pub const LONGEST: usize = 1024;
+pub const MAX_LINE: usize = 1024;
 
 /// Splits a stream of bytes into requests: LF ends a request, CR and NUL are dropped. A request that is too long is
 /// discarded.
@@ -22,7 +22,7 @@ impl Framer {
                 Some(if std::mem::take(&mut self.too_long) { Received::TooLong } else { Received::Line(line) })
             }
             b'\r' | b'\0' => None,
-            _ if self.line.len() == LONGEST => {
+            _ if self.line.len() == MAX_LINE => {
                 self.too_long = true;
                 None
             }

@@ -1,6 +1,6 @@
 //! Whatever clients send, the server splits it into requests and replies in the form of the protocol, without a panic.
 
-use super::framing::{Framer, LONGEST};
+use super::framing::{Framer, MAX_LINE};
 use crate::protocol::fake::Fake;
 use crate::protocol::{Catalogue, ClientId, Dialect, Engine, Options, Received, Robots};
 use sim_abi::prelude::*;
@@ -99,7 +99,7 @@ fn conversation(requests: &[&str], random: &mut Random) -> Vec<u8> {
     }
     let mut bytes = match random.below(8) {
         0 => lines.into_bytes(),
-        1 => [lines.as_bytes(), &b"x".repeat(random.below(2 * LONGEST)), b"\nLIST\n"].concat(),
+        1 => [lines.as_bytes(), &b"x".repeat(random.below(2 * MAX_LINE)), b"\nLIST\n"].concat(),
         _ => mutate(lines.as_bytes(), random.pick::<&str>(requests).as_bytes(), WORDS, random),
     };
     bytes.push(b'\n');
@@ -136,9 +136,9 @@ fn converse(input: &[u8], boards: &[(Vec<[f64; 2]>, Arc<Catalogue>); 2]) -> Dept
     for request in bytes.iter().filter_map(|byte| framer.push(*byte)) {
         let length = match &request {
             Received::Line(line) => line.len(),
-            Received::TooLong => LONGEST + 1,
+            Received::TooLong => MAX_LINE + 1,
         };
-        assert!(length <= LONGEST || request == Received::TooLong, "a request of {length} bytes");
+        assert!(length <= MAX_LINE || request == Received::TooLong, "a request of {length} bytes");
         let client = (length % 3) as ClientId;
         let reply = engine.request(client, &request, &mut robots);
         let line = reply.line().bytes;

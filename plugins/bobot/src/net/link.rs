@@ -173,7 +173,7 @@ impl Link {
     }
 
     /// Time since the last input from the client.
-    pub fn silent(&self) -> Duration {
+    pub fn idle_time(&self) -> Duration {
         self.flow().heard.unwrap_or(self.came).elapsed()
     }
 

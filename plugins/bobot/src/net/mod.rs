@@ -43,9 +43,9 @@ pub enum Event {
     /// A client is gone; follows its requests.
     Gone(ClientId),
     /// A client was dropped in favor of another.
-    GaveWay {
+    Replaced {
         /// The client that has been idle longest.
-        silent: SocketAddr,
+        replaced: SocketAddr,
         /// The new client.
         newcomer: SocketAddr,
     },
@@ -60,70 +60,70 @@ pub struct Net {
 
 struct Shared {
     limits: Limits,
-    hall: Mutex<Hall>,
+    connections: Mutex<Connections>,
 }
 
 /// Connections and their events.
 #[derive(Default)]
-struct Hall {
+struct Connections {
     closed: bool,
     next: ClientId,
     links: BTreeMap<ClientId, Arc<Link>>,
     events: VecDeque<Event>,
 }
 
-impl Hall {
+impl Connections {
     /// Closes the connection that has been silent longest, if silent for at least `idle`.
-    fn make_way(&mut self, newcomer: SocketAddr, idle: Duration) -> bool {
-        let Some(link) = self.links.values().max_by_key(|link| link.silent()).cloned() else { return false };
-        if link.silent() < idle {
+    fn replace_idle(&mut self, newcomer: SocketAddr, idle: Duration) -> bool {
+        let Some(link) = self.links.values().max_by_key(|link| link.idle_time()).cloned() else { return false };
+        if link.idle_time() < idle {
             return false;
         }
         // Its own thread reports that it is gone.
         self.links.remove(&link.id);
-        self.events.push_back(Event::GaveWay { silent: link.peer, newcomer });
+        self.events.push_back(Event::Replaced { replaced: link.peer, newcomer });
         link.abandon();
         true
     }
 }
 
 impl Shared {
-    fn hall(&self) -> MutexGuard<'_, Hall> {
-        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, Connections> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Creates a link for a client, if there is room or an idle client can be dropped.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Arc<Link>> {
-        let mut hall = self.hall();
-        if hall.closed || (hall.links.len() >= self.limits.clients && !hall.make_way(peer, self.limits.idle)) {
+        let mut connections = self.connections();
+        if connections.closed || (connections.links.len() >= self.limits.clients && !connections.replace_idle(peer, self.limits.idle)) {
             return None;
         }
-        hall.next += 1;
-        let link = Arc::new(Link::new(hall.next, peer, stream, self.limits.patience).ok()?);
-        hall.links.insert(link.id, link.clone());
+        connections.next += 1;
+        let link = Arc::new(Link::new(connections.next, peer, stream, self.limits.patience).ok()?);
+        connections.links.insert(link.id, link.clone());
         Some(link)
     }
 
     fn serve(&self, link: &Link) {
         let id = link.id;
-        link.run(|request| self.hall().events.push_back(Event::Request(id, request)));
-        let mut hall = self.hall();
-        hall.links.remove(&id);
-        hall.events.push_back(Event::Gone(id));
+        link.run(|request| self.connections().events.push_back(Event::Request(id, request)));
+        let mut connections = self.connections();
+        connections.links.remove(&id);
+        connections.events.push_back(Event::Gone(id));
     }
 
     /// Accepts clients until the hall is closed.
     fn receive<'scope>(&'scope self, listener: &TcpListener, scope: &'scope Scope<'scope, '_>) {
         let [shortest, longest] = NOBODY;
         let mut nap = shortest;
-        while !self.hall().closed {
+        while !self.connections().closed {
             match listener.accept() {
                 Ok((stream, peer)) => {
                     nap = shortest;
                     let Some(link) = self.admit(stream, peer) else { continue };
                     let (id, name) = (link.id, thread::current().name().unwrap_or_default().to_string());
                     if thread::Builder::new().name(name).spawn_scoped(scope, move || self.serve(&link)).is_err() {
-                        self.hall().links.remove(&id);
+                        self.connections().links.remove(&id);
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -146,7 +146,7 @@ impl Net {
         let listener = TcpListener::bind((address, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared { limits, hall: Mutex::default() });
+        let shared = Arc::new(Shared { limits, connections: Mutex::default() });
         let inside = shared.clone();
         // Systems truncate long names; the port distinguishes servers.
         let gate = thread::Builder::new().name(format!("bobot {}", address.port()));
@@ -161,22 +161,22 @@ impl Net {
 
     /// Connected clients.
     pub fn clients(&self) -> Vec<(ClientId, SocketAddr)> {
-        let hall = self.shared.hall();
-        hall.links.values().filter(|link| !link.leaving()).map(|link| (link.id, link.peer)).collect()
+        let connections = self.shared.connections();
+        connections.links.values().filter(|link| !link.leaving()).map(|link| (link.id, link.peer)).collect()
     }
 
     /// The address of a client.
     pub fn peer(&self, client: ClientId) -> Option<SocketAddr> {
-        self.shared.hall().links.get(&client).map(|link| link.peer)
+        self.shared.connections().links.get(&client).map(|link| link.peer)
     }
 
     /// Returns the next event, if any.
     pub fn next(&self) -> Option<Event> {
-        let mut hall = self.shared.hall();
-        while let Some(event) = hall.events.pop_front() {
+        let mut connections = self.shared.connections();
+        while let Some(event) = connections.events.pop_front() {
             match &event {
                 // The client no longer waits for a reply.
-                Event::Request(client, _) if hall.links.get(client).is_none_or(|link| link.leaving()) => {}
+                Event::Request(client, _) if connections.links.get(client).is_none_or(|link| link.leaving()) => {}
                 _ => return Some(event),
             }
         }
@@ -186,7 +186,7 @@ impl Net {
     /// Sends a reply to a client's request, with the LF added here; the `last` reply ends the connection.
     pub fn answer(&self, client: ClientId, mut line: Vec<u8>, last: bool) {
         line.push(b'\n');
-        let link = self.shared.hall().links.get(&client).cloned();
+        let link = self.shared.connections().links.get(&client).cloned();
         if let Some(link) = link {
             link.answer(line, last);
         }
@@ -194,9 +194,9 @@ impl Net {
 
     /// Stops accepting clients.
     fn close(&self) -> Vec<Arc<Link>> {
-        let mut hall = self.shared.hall();
-        hall.closed = true;
-        hall.links.values().cloned().collect()
+        let mut connections = self.shared.connections();
+        connections.closed = true;
+        connections.links.values().cloned().collect()
     }
 }
 

@@ -57,7 +57,7 @@ fn serving<T>(net: &Net, clients: impl FnOnce() -> T) -> T {
                         net.answer(client, answer, line == b"QUIT");
                     }
                     Some(Event::Request(client, Received::TooLong)) => net.answer(client, b"-1".to_vec(), false),
-                    Some(Event::Gone(_) | Event::GaveWay { .. }) => {}
+                    Some(Event::Gone(_) | Event::Replaced { .. }) => {}
                     None => thread::sleep(Duration::from_micros(100)),
                 }
             }
@@ -92,7 +92,7 @@ fn bu_04_one_byte_at_a_time_and_two_lines_at_once() {
 }
 
 #[test]
-fn bu_02_sixteen_clients_at_once_and_the_17th_is_sent_away() {
+fn bu_02_the_17th_client_at_once_is_rejected() {
     let net = listen(LIMITS);
     serving(&net, || {
         let mut clients: Vec<_> = (0..16).map(|_| connect(&net)).collect();
@@ -138,19 +138,19 @@ fn bu_11_after_the_last_answer_the_connection_ends_and_what_follows_is_not_heede
         client.read_to_string(&mut all).unwrap();
         assert_eq!(all, "<QUIT>\n");
         assert_eq!(ask(&mut connect(&net), "more"), "<more>\n");
-        until("a client that stays is dropped", || net.shared.hall().links.is_empty());
+        until("a client that stays is dropped", || net.shared.connections().links.is_empty());
     });
 }
 
 #[test]
-fn bs_8_silent_clients_hold_up_nobody() {
+fn bs_8_idle_clients_do_not_delay_others() {
     let net = listen(LIMITS);
     serving(&net, || {
-        let silent: Vec<_> = (0..15).map(|_| connect(&net)).collect();
+        let quiet: Vec<_> = (0..15).map(|_| connect(&net)).collect();
         let mut client = connect(&net);
         assert_eq!(ask(&mut client, "LIST"), "<LIST>\n");
-        drop((silent, client));
-        until("all places are free", || net.shared.hall().links.is_empty());
+        drop((quiet, client));
+        until("all places are free", || net.shared.connections().links.is_empty());
     });
 }
 
@@ -188,7 +188,7 @@ fn dropped_after(net: &Net) -> Duration {
 }
 
 #[test]
-fn bs_8_a_client_that_takes_in_nothing_is_dropped_when_the_patience_is_over() {
+fn bs_8_a_client_that_does_not_read_is_dropped_after_the_timeout() {
     let patience = Duration::from_millis(1500);
     let net = listen(Limits { patience, ..LIMITS });
     serving(&net, || {
@@ -199,14 +199,14 @@ fn bs_8_a_client_that_takes_in_nothing_is_dropped_when_the_patience_is_over() {
 }
 
 #[test]
-fn bu_02_who_has_been_silent_longest_gives_way_when_all_places_are_taken() {
+fn bu_02_the_client_idle_for_longest_is_replaced_at_the_limit() {
     let net = listen(Limits { clients: 2, idle: Duration::ZERO, ..LIMITS });
     serving(&net, || {
         let (mut first, mut second) = (connect(&net), connect(&net));
         assert_eq!((ask(&mut second, "a"), ask(&mut first, "b")), ("<a>\n".into(), "<b>\n".into()));
         let mut third = connect(&net);
         assert_eq!(ask(&mut third, "c"), "<c>\n", "the newcomer is let in");
-        assert_eq!(second.get_mut().read(&mut [0]).unwrap_or(0), 0, "who asked longest ago is closed");
+        assert_eq!(second.get_mut().read(&mut [0]).unwrap_or(0), 0, "the client idle for longest is closed");
         assert_eq!(ask(&mut first, "d"), "<d>\n");
         assert_eq!(net.clients().len(), 2);
     });
@@ -214,34 +214,34 @@ fn bu_02_who_has_been_silent_longest_gives_way_when_all_places_are_taken() {
 }
 
 #[test]
-fn bu_02_a_client_that_gives_way_is_told_of_and_is_gone() {
+fn bu_02_a_replaced_client_is_reported_and_gone() {
     let net = listen(Limits { clients: 1, idle: Duration::ZERO, ..LIMITS });
-    let silent = connect(&net);
+    let quiet = connect(&net);
     until("it is in", || net.clients().len() == 1);
     let id = net.clients()[0].0;
     let newcomer = connect(&net);
-    let [of_silent, of_newcomer] = [&silent, &newcomer].map(|client| client.get_ref().local_addr().unwrap());
+    let [of_quiet, of_newcomer] = [&quiet, &newcomer].map(|client| client.get_ref().local_addr().unwrap());
     let mut events = Vec::new();
-    until("it gives way", || {
+    until("it is replaced", || {
         events.extend(net.next());
         events.contains(&Event::Gone(id))
     });
-    assert_eq!(events[..2], [Event::GaveWay { silent: of_silent, newcomer: of_newcomer }, Event::Gone(id)]);
+    assert_eq!(events[..2], [Event::Replaced { replaced: of_quiet, newcomer: of_newcomer }, Event::Gone(id)]);
 }
 
 #[test]
-fn bs_8_the_system_looks_whether_a_silent_client_is_still_there() {
+fn bs_8_keepalive_checks_idle_clients() {
     let net = listen(LIMITS);
     let _client = connect(&net);
     until("it is in", || net.clients().len() == 1);
-    let link = net.shared.hall().links.values().next().cloned().unwrap();
+    let link = net.shared.connections().links.values().next().cloned().unwrap();
     let socket = socket2::SockRef::from(link.stream());
     assert!(socket.keepalive().unwrap());
     assert_eq!(socket.tcp_keepalive_time().unwrap(), Duration::from_secs(30));
 }
 
 #[test]
-fn bs_8_ten_thousand_connections_leave_nothing_behind() {
+fn bs_8_ten_thousand_connections_leak_no_resources() {
     let net = listen(LIMITS);
     serving(&net, || {
         for number in 0..10_000 {
@@ -253,7 +253,7 @@ fn bs_8_ten_thousand_connections_leave_nothing_behind() {
             }
             drop(client);
             if number % 8 == 7 {
-                until("all places are free", || net.shared.hall().links.is_empty());
+                until("all places are free", || net.shared.connections().links.is_empty());
             }
         }
         // Disconnected clients may still be waiting to be accepted; they come before this one.
@@ -261,7 +261,7 @@ fn bs_8_ten_thousand_connections_leave_nothing_behind() {
             let (mut client, mut line) = (connect(&net), String::new());
             client.get_mut().write_all(b"LAST\n").is_ok() && client.read_line(&mut line).is_ok() && line == "<LAST>\n"
         });
-        until("all is served", || net.shared.hall().events.is_empty() && net.shared.hall().links.is_empty());
+        until("all is served", || net.shared.connections().events.is_empty() && net.shared.connections().links.is_empty());
     });
     until("one thread is left", || threads(&net).is_none_or(|count| count == 1));
 }
@@ -275,7 +275,7 @@ fn a_server_that_is_dropped_ends_its_threads_and_frees_its_port() {
     until("two threads for each", || threads(&net).is_none_or(|count| count == 7));
     let (address, shared) = (net.address(), net.shared.clone());
     drop(net);
-    assert!(shared.hall().links.is_empty());
+    assert!(shared.connections().links.is_empty());
     assert_eq!(Arc::strong_count(&shared), 1, "no thread has it any more");
     clients.iter_mut().for_each(|client| assert_eq!(client.read(&mut [0]).unwrap_or(0), 0));
     Net::listen(address.ip(), address.port(), LIMITS).unwrap();
@@ -305,5 +305,5 @@ fn bs_8_a_client_that_asks_faster_than_it_is_served_waits() {
     let block = b"LIST\n".repeat(1000);
     let taken_in = (0..20_000).take_while(|_| client.write_all(&block).is_ok()).count();
     assert!(taken_in < 20_000, "it never waits");
-    assert_eq!(net.shared.hall().events.len(), 64);
+    assert_eq!(net.shared.connections().events.len(), 64);
 }

@@ -3,7 +3,7 @@
 use super::text::{encode_char, encode_into};
 
 /// Maximum length of a reply with its LF in the dialect of PyBot, bytes: its clients read once, and at most this many.
-pub const LONGEST: usize = 1024;
+pub const MAX_LINE: usize = 1024;
 
 /// A reply: a prefix, items that may be truncated at the end if there is not enough room, and a suffix.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ impl Answer {
     }
 
     /// Wraps the reply in a prefix and a suffix.
-    pub fn within(mut self, open: impl Into<String>, close: &'static str) -> Self {
+    pub fn enclosed(mut self, open: impl Into<String>, close: &'static str) -> Self {
         (self.open, self.close) = (open.into(), close);
         self
     }
@@ -85,22 +85,22 @@ mod tests {
     #[test]
     fn bu_03_a_list_that_is_too_long_loses_its_last_items() {
         let items: Vec<String> = (0..100).map(|number| format!("module{number:03}@0:{number}")).collect();
-        let line = Answer::list(items.clone(), ",").within("{", "}").line(Some(LONGEST));
-        assert!(line.truncated && line.bytes.len() < LONGEST && line.bytes.len() > LONGEST - 20);
+        let line = Answer::list(items.clone(), ",").enclosed("{", "}").line(Some(MAX_LINE));
+        assert!(line.truncated && line.bytes.len() < MAX_LINE && line.bytes.len() > MAX_LINE - 20);
         let text = String::from_utf8(line.bytes).unwrap();
         let inner = text.strip_prefix('{').unwrap().strip_suffix('}').unwrap();
-        let kept: Vec<&str> = inner.split(',').collect();
-        assert_eq!(kept, items[..kept.len()]);
+        let complete: Vec<&str> = inner.split(',').collect();
+        assert_eq!(complete, items[..complete.len()]);
     }
 
     #[test]
     fn bu_03_a_text_that_is_too_long_is_cut_between_characters_and_keeps_its_end() {
-        let line = Answer::text("€".repeat(400)).within("€".repeat(400), "'").line(Some(LONGEST));
+        let line = Answer::text("€".repeat(400)).enclosed("€".repeat(400), "'").line(Some(MAX_LINE));
         assert!(line.truncated);
         assert_eq!(String::from_utf8(line.bytes).unwrap(), format!("{}'", "€".repeat(340)));
-        let line = Answer::text("a".repeat(1023)).line(Some(LONGEST));
+        let line = Answer::text("a".repeat(1023)).line(Some(MAX_LINE));
         assert_eq!((line.bytes.len(), line.truncated), (1023, false));
-        let line = Answer::text("a".repeat(1024)).line(Some(LONGEST));
+        let line = Answer::text("a".repeat(1024)).line(Some(MAX_LINE));
         assert_eq!((line.bytes.len(), line.truncated), (1023, true));
         let line = Answer::text("a".repeat(5000)).line(None);
         assert_eq!((line.bytes.len(), line.truncated), (5000, false));
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn short_answers_are_whole() {
-        let line = |answer: Answer| String::from_utf8(answer.line(Some(LONGEST)).bytes).unwrap();
+        let line = |answer: Answer| String::from_utf8(answer.line(Some(MAX_LINE)).bytes).unwrap();
         assert_eq!(line(Answer::empty()), "");
         assert_eq!(line(Answer::error()), "-1");
         assert_eq!(line(Answer::list(vec!["a".into(), "b".into()], "; ")), "a; b");
-        assert_eq!(line(Answer::list(Vec::new(), ", ").within("{", "}")), "{}");
+        assert_eq!(line(Answer::list(Vec::new(), ", ").enclosed("{", "}")), "{}");
     }
 }

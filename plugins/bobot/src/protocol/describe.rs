@@ -13,7 +13,7 @@ pub fn python(module: &Module) -> Answer {
         let names: Vec<String> = function.parameters.iter().map(|parameter| quoted(&parameter.name)).collect();
         format!("{}: [{}]", quoted(&function.name), names.join(", "))
     });
-    Answer::list(entries.collect(), ", ").within("{", "}")
+    Answer::list(entries.collect(), ", ").enclosed("{", "}")
 }
 
 /// A Lua table from each function to its parameters and results.
@@ -22,7 +22,7 @@ pub fn lua(module: &Module) -> Answer {
         let (parameters, returns) = (table(&function.parameters), table(&function.results));
         format!("{}={{ parameters={parameters}, returns={returns}}},", key(&function.name))
     });
-    Answer::list(entries.collect(), "").within("{", "}")
+    Answer::list(entries.collect(), "").enclosed("{", "}")
 }
 
 /// Values as a Lua list of tables.

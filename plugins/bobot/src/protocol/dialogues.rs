@@ -151,7 +151,7 @@ fn bu_11_quit_stops_the_boards_that_the_client_has_used() {
     assert!(bench.bytes(2, b"QUIT").1);
     assert_eq!(bench.robots.commands, [[600.0, 600.0], [0.0, 0.5]]);
     assert!(bench.bytes(3, b"QUIT").1);
-    assert_eq!(bench.robots.commands, [[0.0, 0.5]; 2], "who has used none stops all");
+    assert_eq!(bench.robots.commands, [[0.0, 0.5]; 2], "a client that has used no robot stops all");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn bu_11_the_lua_server_is_in_use_while_others_are_connected() {
 }
 
 #[test]
-fn bu_12_a_client_that_is_gone_leaves_the_motors_running_unless_told_otherwise() {
+fn bu_12_motors_keep_running_after_a_disconnect_by_default() {
     for (stop_on_disconnect, after) in [(false, [600.0, 600.0]), (true, [0.0, 0.5])] {
         let mut bench = Bench::with(Options { stop_on_disconnect, ..Options::default() }, &["butia"]);
         bench.ask("CALL motors setvel2mtr 0 600 0 600");
@@ -206,7 +206,7 @@ fn bu_13_several_robots_are_several_boards() {
 }
 
 #[test]
-fn two_openable_modules_of_a_name_are_told_apart_in_lua() {
+fn two_openable_modules_of_a_name_are_distinguished_in_lua() {
     let mut bench = Bench::with(Options { dialect: Dialect::Bobot, ..Options::default() }, &["butia"]);
     let lback = bench.robots.layouts[0].parts.iter().find(|part| part.name == "lback").unwrap().clone();
     bench.robots.layouts[0].parts.push(sim_abi::service::LayoutPart { name: "other".into(), ..lback });

@@ -241,7 +241,7 @@ impl Bench {
     /// Checks replies to the first client.
     pub fn dialogue(&mut self, lines: &[(&str, &str)]) {
         for (request, answer) in lines {
-            assert_eq!(self.ask(request), *answer, "answer to {request}");
+            assert_eq!(self.ask(request), *answer, "reply to {request}");
         }
     }
 }

@@ -31,12 +31,12 @@ use std::sync::Arc;
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Dialect {
-    /// That of PyBot, until a connection sends `INIT`.
+    /// PyBot until a connection sends `INIT`.
     #[default]
     Auto,
-    /// That of PyBot.
+    /// PyBot.
     Pybot,
-    /// That of the Lua bobot-server.
+    /// Lua bobot-server.
     Bobot,
 }
 
@@ -82,7 +82,7 @@ impl Reply {
 
 impl From<Answer> for Reply {
     fn from(answer: Answer) -> Self {
-        Self { answer, quit: false, longest: Some(answer::LONGEST) }
+        Self { answer, quit: false, longest: Some(answer::MAX_LINE) }
     }
 }
 

@@ -43,7 +43,7 @@ impl Engine {
                 self.leave(client, robots);
                 return Reply { quit: true, ..Answer::text("BYE").into() };
             }
-            _ => Answer::text("").within(format!("Unknown command '{command}"), "'"),
+            _ => Answer::text("").enclosed(format!("Unknown command '{command}"), "'"),
         };
         answer.into()
     }

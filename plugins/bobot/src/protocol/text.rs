@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn bu_14_logs_show_letters_beyond_ascii_as_they_are() {
         assert_eq!(printable("ñandú Ω 漢 €".as_bytes()), "ñandú Ω 漢 €");
-        assert_eq!(printable(b"a\xc3\xb1\xc3z\xb1"), r"añ\xc3z\xb1", "what is no UTF-8 is not one");
+        assert_eq!(printable(b"a\xc3\xb1\xc3z\xb1"), r"añ\xc3z\xb1", "invalid UTF-8 is not a word");
         // Control characters, a mark that changes the writing direction, and a line separator.
         assert_eq!(
             printable("\u{7f}\u{85}\u{202e}\u{2028}\u{0}".as_bytes()),

@@ -40,7 +40,7 @@ fn transcript_b2_motors_and_battery() {
         ("CALL grey:2", ""),
         ("CALL", ""),
     ]);
-    assert_eq!(bench.robots.commands, [[600.0, 300.0]], "what is refused has no effect");
+    assert_eq!(bench.robots.commands, [[600.0, 300.0]], "a rejected call changes nothing");
 }
 
 #[test]

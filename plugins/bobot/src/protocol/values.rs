@@ -14,14 +14,14 @@ pub fn arguments(function: &Function, words: &[&str]) -> Option<Vec<Value>> {
 
 /// Parses one word as an argument.
 fn argument(parameter: &FunctionValue, word: &str) -> Option<Value> {
-    let within = |number: f64| {
+    let in_range = |number: f64| {
         number.is_finite()
             && parameter.min.is_none_or(|min| number >= min)
             && parameter.max.is_none_or(|max| number <= max)
     };
     match parameter.kind.as_str() {
-        "int" => word.parse::<i64>().ok().filter(|number| within(*number as f64)).map(Value::from),
-        "float" => word.parse::<f64>().ok().filter(|number| within(*number)).map(Value::from),
+        "int" => word.parse::<i64>().ok().filter(|number| in_range(*number as f64)).map(Value::from),
+        "float" => word.parse::<f64>().ok().filter(|number| in_range(*number)).map(Value::from),
         "bool" => match word {
             "1" | "true" | "True" => Some(true.into()),
             "0" | "false" | "False" => Some(false.into()),

@@ -97,7 +97,7 @@ fn bu_01_it_listens_on_the_port_of_the_original_on_this_computer_only() {
 }
 
 #[test]
-fn bu_01_a_port_that_is_taken_is_told_once_and_can_be_tried_again() {
+fn bu_01_a_port_in_use_is_reported_once_and_can_be_retried() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let mut rig = rig(json!({"port": port})).unwrap();
@@ -106,10 +106,10 @@ fn bu_01_a_port_that_is_taken_is_told_once_and_can_be_tried_again() {
         rig.step().unwrap();
     }
     let log = rig.log();
-    assert!(log.len() == 1 && log[0].starts_with(&format!("port {port} is taken")), "{log:?}");
-    assert!(log[0].contains("choose another `port`; the run goes on without the server"), "{log:?}");
+    assert!(log.len() == 1 && log[0].starts_with(&format!("port {port} is in use")), "{log:?}");
+    assert!(log[0].contains("choose another `port`; the run continues without the server"), "{log:?}");
     assert_eq!((rig.published("port"), rig.call("address", &[]).unwrap()), (0.0, json!("")));
-    assert!(rig.call("retry", &[]).unwrap_err().message().contains("is taken"));
+    assert!(rig.call("retry", &[]).unwrap_err().message().contains("is in use"));
     drop(taken);
     assert_eq!(rig.call("retry", &[]).unwrap(), json!(format!("127.0.0.1:{port}")));
     assert_eq!(rig.call("retry", &[]).unwrap(), json!(format!("127.0.0.1:{port}")), "it listens already");
@@ -167,7 +167,7 @@ fn bu_03_every_answer_comes_whole_in_one_read() {
     let list = serve(&mut rig, |address| {
         let mut client = Client::new(address);
         let list = client.ask("LIST");
-        assert_eq!(client.ask("VERSION"), "0.29.0", "nothing is left of the answer before");
+        assert_eq!(client.ask("VERSION"), "0.29.0", "the previous reply is complete");
         list
     });
     assert!(list.len() < 1024 && list.len() > 1000 && !list.ends_with(','), "{list}");
@@ -175,7 +175,7 @@ fn bu_03_every_answer_comes_whole_in_one_read() {
 }
 
 #[test]
-fn bu_03_the_lua_dialect_loses_nothing_of_a_long_description() {
+fn bu_03_the_lua_dialect_keeps_all_of_a_long_description() {
     let mut rig = started(json!({}));
     let parts = &mut rig.robot("butia").layout.parts;
     let ax = parts.iter_mut().find(|part| part.name == "ax").unwrap();
@@ -188,7 +188,7 @@ fn bu_03_the_lua_dialect_loses_nothing_of_a_long_description() {
         client.0.write_all(b"DESCRIBE ax\n").unwrap();
         let mut whole = String::new();
         lines.read_line(&mut whole).unwrap();
-        assert_eq!(client.ask("OPEN motors"), "ok", "nothing is left of the answer before");
+        assert_eq!(client.ask("OPEN motors"), "ok", "the previous reply is complete");
         (cut, whole)
     });
     assert!(cut.len() < 1024 && !cut.contains("function99"), "{cut}");
@@ -246,20 +246,20 @@ impl Service for Hasty {
 }
 
 #[test]
-fn bu_02_an_idle_client_that_gives_way_is_in_the_log() {
+fn bu_02_a_replaced_idle_client_is_logged() {
     let params = json!({"port": 0, "max_clients": 1});
     let mut rig = ServiceRig::<Hasty>::new(params, &["butia"], &GRANTS).unwrap();
     rig.start().unwrap();
     let address = rig.call("address", &[]).unwrap();
     let clients = [(); 2].map(|()| TcpStream::connect(address.as_str().unwrap()).unwrap());
     let began = Instant::now();
-    while !rig.log().iter().any(|line| line.contains("gives its place")) {
-        assert!(began.elapsed() < LIMIT, "nobody gives way");
+    while !rig.log().iter().any(|line| line.contains("is replaced by")) {
+        assert!(began.elapsed() < LIMIT, "no client is replaced");
         rig.step().unwrap();
     }
-    let [silent, newcomer] = clients.map(|client| client.local_addr().unwrap());
-    let told = format!("{silent} has asked nothing for 0 s or more and gives its place to {newcomer}");
-    assert!(rig.log().contains(&told), "{:?}", rig.log());
+    let [replaced, newcomer] = clients.map(|client| client.local_addr().unwrap());
+    let expected_line = format!("{replaced} was idle for 0 s or more and is replaced by {newcomer}");
+    assert!(rig.log().contains(&expected_line), "{:?}", rig.log());
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
             let began = Instant::now();
             let mut answer = [0; 16];
             while client.0.read(&mut answer).is_err() {
-                assert!(began.elapsed() < LIMIT, "no answer");
+                assert!(began.elapsed() < LIMIT, "no reply");
                 rig.idle().unwrap();
                 count += 1;
                 // Threads read and write the connection; their results are available at the next call.
@@ -320,7 +320,7 @@ fn bu_11_quit_stops_the_motors_and_ends_only_this_connection() {
 }
 
 #[test]
-fn bu_11_quit_ends_the_server_if_so_wished() {
+fn bu_11_quit_stops_the_server_if_enabled() {
     let mut rig = started(json!({"quit_ends_server": true}));
     let first = address(&mut rig);
     assert_eq!(ask(&mut rig, "QUIT"), "BYE");
@@ -332,7 +332,7 @@ fn bu_11_quit_ends_the_server_if_so_wished() {
 }
 
 #[test]
-fn bu_12_a_client_that_is_gone_stops_the_motors_if_so_wished() {
+fn bu_12_a_disconnect_stops_the_motors_if_enabled() {
     let mut rig = started(json!({"stop_on_disconnect": true}));
     rig.step().unwrap();
     assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
@@ -371,7 +371,7 @@ fn bu_23_a_library_that_is_dropped_in_is_known_soon() {
 }
 
 #[test]
-fn clients_are_told_and_nobody_is_left_after_the_end() {
+fn clients_are_disconnected_at_the_end() {
     let mut rig = started(json!({}));
     let mut client = Client::new(&address(&mut rig));
     assert_eq!(serve(&mut rig, |_| client.ask("VERSION")), "0.29.0");
@@ -380,5 +380,5 @@ fn clients_are_told_and_nobody_is_left_after_the_end() {
     rig.stop().unwrap();
     assert_eq!(client.read(), "");
     rig.start().unwrap();
-    assert!(!address(&mut rig).is_empty(), "it begins anew");
+    assert!(!address(&mut rig).is_empty(), "it restarts");
 }

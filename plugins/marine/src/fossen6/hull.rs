@@ -6,10 +6,11 @@ use sim_abi::prelude::*;
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Surface {
-    /// Evenly with the height from the lowest to the highest corner; buoyancy acts where it does when all is below.
+    /// Linearly with height from the lowest to the highest corner; buoyancy acts at the same point as when fully
+    /// submerged.
     #[default]
     Linear,
-    /// As the part of the box that is below; buoyancy acts in its middle.
+    /// By the submerged part of the box; buoyancy acts at its center.
     Exact,
 }
 

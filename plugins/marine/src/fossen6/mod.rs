@@ -16,15 +16,15 @@ use std::sync::Arc;
 use vehicle::{Vehicle, Water};
 use vehicle_dynamics::{Motion, Rates, Spatial};
 
-/// Parameters of a vehicle. What is not given has the value of the set.
+/// Parameters of a vehicle. Parameters that are not given have the values of the set.
 ///
-/// Axes of the body: x forward, y left, z up; vectors and matrices of six have the ways along x, y, z first, then the
-/// turns about them. From north-east-down axes (x forward, y right, z down) the y and z components of vectors change
-/// their sign, and of an added mass matrix the values that couple x (along or about) with y or z (along or about).
-/// Diagonal values stay.
+/// Axes of the body: x forward, y left, z up; 6-vectors and 6×6 matrices list translation along x, y, z first, then
+/// rotation about them. To convert from north-east-down axes (x forward, y right, z down), negate the y and z
+/// components of vectors, and the entries of an added mass matrix that couple x (along or about) with y or z (along or
+/// about). Diagonal entries do not change.
 #[params]
 pub struct Fossen6Params {
-    /// Published set of parameters.
+    /// Published parameter set.
     set: Set,
     /// Mass.
     #[param(unit = "kg")]
@@ -32,38 +32,38 @@ pub struct Fossen6Params {
     /// Displaced volume.
     #[param(unit = "m³")]
     volume: Option<f64>,
-    /// Moments of inertia about the centre of gravity, kg·m².
+    /// Moments of inertia about the center of gravity, kg·m².
     inertia: Option<[f64; 3]>,
-    /// Centre of gravity, m: x forward, y left, z up.
+    /// Center of gravity, m: x forward, y left, z up.
     gravity_center: Option<[f64; 3]>,
-    /// Centre of buoyancy, m.
+    /// Center of buoyancy, m.
     buoyancy_center: Option<[f64; 3]>,
-    /// Added mass (kg) along x, y, z and added inertia (kg·m²) about them, where no axis moves another.
+    /// Diagonal of the added mass matrix: mass (kg) along x, y, z and inertia (kg·m²) about them.
     added_mass: Option<[f64; 6]>,
-    /// Added masses with all couplings instead: a symmetric matrix in kg, kg·m and kg·m², of x forward, y left, z up.
+    /// Full added mass matrix, instead of its diagonal: symmetric, in kg, kg·m and kg·m², for x forward, y left, z up.
     added_mass_matrix: Option<Rows>,
-    /// Damping per speed, N·s/m and N·m·s.
+    /// Linear damping, N·s/m and N·m·s.
     linear_damping: Option<[f64; 6]>,
-    /// Damping per squared speed, N·s²/m² and N·m·s².
+    /// Quadratic damping, N·s²/m² and N·m·s².
     quadratic_damping: Option<[f64; 6]>,
-    /// Length, width and height, m: the box about the origin that comes out of the water.
+    /// Length, width and height, m, of the box about the origin that emerges from the water.
     size: Option<[f64; 3]>,
-    /// How the displaced volume goes with the depth of that box at the surface.
+    /// How the displaced volume depends on the depth of that box at the surface.
     surface: Surface,
-    /// What a command means.
+    /// Meaning of a command.
     command: Meaning,
     /// Force per control unit.
     #[param(default = 3.0, unit = "N", min = 0.0)]
     newtons_per_unit: f64,
-    /// Greatest force of a motor along its axis.
+    /// Maximum force of a motor along its axis.
     #[param(default = 51.5, unit = "N", min = 0.0)]
     forward_limit: f64,
-    /// Greatest force of a motor against its axis.
+    /// Maximum force of a motor against its axis.
     #[param(default = 40.2, unit = "N", min = 0.0)]
     backward_limit: f64,
-    /// How a motor follows its command.
+    /// Response of a motor to its command.
     motor_dynamics: MotorDynamics,
-    /// Time constant with which a motor of first order follows its command.
+    /// Time constant of a first-order motor.
     #[param(default = 0.076, unit = "s", min = 0.0)]
     lag: f64,
 }
@@ -111,7 +111,7 @@ struct Motor {
     thrust: Memory,
     /// Additional states of the third-order model, N/s and N/s².
     rates: Option<[Memory; 2]>,
-    told: Published,
+    published_force: Published,
 }
 
 /// Force and torque of all motors during a step, body axes: `steady` plus the decaying `gaps`.
@@ -141,8 +141,8 @@ impl Dynamics for Fossen6 {
             lag: LAGS.get((dynamics, lag, period), || Arc::new(Lag::new(dynamics, lag, period))),
             motors: mounted(setup, dynamics),
             others: setup.thrusters(),
-            submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("share below the surface")),
-            energy: setup.publish(Channel::new("kinetic_energy", "J").help("with the water that it carries along")),
+            submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("submerged fraction")),
+            energy: setup.publish(Channel::new("kinetic_energy", "J").help("including the added mass of the water")),
             commanded: Commanded {
                 meaning: params.command,
                 newtons_per_unit: params.newtons_per_unit,
@@ -208,14 +208,14 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     let found = motors(setup);
     let made = found.into_iter().enumerate().map(|(number, Mounted { command, mount, moves })| {
         let name = format!("thrust_{}", number + 1);
-        let told = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
+        let published_force = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
         let thrust = setup.memory(Channel::new(&name, "N"));
         let rates = (dynamics == MotorDynamics::ThirdOrder).then(|| {
             [("rate", "N/s"), ("bend", "N/s²")]
                 .map(|(what, unit)| setup.memory(Channel::new(format!("{name}_{what}"), unit)))
         });
         let (place, wrench) = at(&mount);
-        Motor { command, place, wrench, moves, thrust, rates, told }
+        Motor { command, place, wrench, moves, thrust, rates, published_force }
     });
     made.collect()
 }
@@ -289,7 +289,7 @@ impl Fossen6 {
                 }
             };
             io.set_memory(motor.thrust, after);
-            io.publish(motor.told, if wet { after } else { 0.0 });
+            io.publish(motor.published_force, if wet { after } else { 0.0 });
         }
         drive
     }

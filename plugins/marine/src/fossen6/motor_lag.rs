@@ -6,10 +6,10 @@ use sim_abi::prelude::*;
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MotorDynamics {
-    /// An exponential with the time constant `lag`.
+    /// First order, with the time constant `lag`.
     #[default]
     FirstOrder,
-    /// That of a measured T200: (6136 s + 108700)/(s³ + 89 s² + 9258 s + 108700) (ViktorNfa/bluerov2_dynamics).
+    /// Measured response of a T200: (6136 s + 108700)/(s³ + 89 s² + 9258 s + 108700) (ViktorNfa/bluerov2_dynamics).
     ThirdOrder,
 }
 

@@ -152,8 +152,8 @@ fn decayed(mass: f64, linear: f64, quadratic: f64, time: f64) -> f64 {
     if linear == 0.0 {
         return 1.0 / (1.0 + quadratic / mass * time);
     }
-    let kept = (-linear / mass * time).exp();
-    linear * kept / (linear + quadratic * (1.0 - kept))
+    let remaining = (-linear / mass * time).exp();
+    linear * remaining / (linear + quadratic * (1.0 - remaining))
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
 
 /// A body that turns across its direction of travel or spins fast needs substeps, even without damping.
 #[test]
-fn na_17_quick_ways_and_spins_without_damping_gain_no_energy() {
+fn na_17_fast_motion_without_damping_gains_no_energy() {
     for (name, _) in SETS {
         for (linear, angular) in [(40.0, 0.01), (0.0, 60.0), (15.0, 20.0)] {
             let undamped = json!({"linear_damping": NONE, "quadratic_damping": NONE});

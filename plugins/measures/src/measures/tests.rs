@@ -58,12 +58,12 @@ fn refusal(params: Value) -> Fault {
     try_rig(params).and_then(|mut rig| rig.start()).unwrap_err()
 }
 
-fn told(fault: &Fault) -> (&str, &str, Cause) {
+fn fault_parts(fault: &Fault) -> (&str, &str, Cause) {
     (fault.message(), fault.advice(), fault.cause())
 }
 
 /// One measure of every kind, with a trigger.
-fn everything() -> Value {
+fn all_measures() -> Value {
     json!({"measures": [
         {"name": "way", "of": [["bert-2.path", 1], ["bert-2.yaw", 0.5]]},
         {"name": "m", "of": [["anna.gps.z", 1], ["way", 1]], "kind": "linearity", "from": 0.02, "until": 100.0,
@@ -74,7 +74,7 @@ fn everything() -> Value {
 #[test]
 fn it_conforms() {
     testing::conformance::service(|| rig(json!({})));
-    testing::conformance::service(|| rig(everything()));
+    testing::conformance::service(|| rig(all_measures()));
     testing::conformance::params::<MeasureParams>();
     testing::conformance::params::<TriggerParams>();
 }
@@ -206,14 +206,14 @@ fn a_delay_of_whole_steps_ends_at_that_step_though_times_round() {
 fn more_samples_to_come_than_are_remembered_are_a_fault() {
     let when = json!({"of": [["anna.gps.z", 1]], "delay": 1e3});
     let mut rig = rig(of_z(json!({ "when": when })));
-    let zigzag: Vec<f64> = (0..=crate::passing::MOST_DUE).map(|step| if step % 2 == 0 { 1.0 } else { -1.0 }).collect();
+    let zigzag: Vec<f64> = (0..=crate::passing::MAX_PENDING).map(|step| if step % 2 == 0 { 1.0 } else { -1.0 }).collect();
     follow(&mut rig, &zigzag);
     rig.robot("anna").telemetry[2] *= -1.0;
     assert_eq!(
-        told(&rig.step().unwrap_err()),
+        fault_parts(&rig.step().unwrap_err()),
         (
-            "the trigger of measure `m`: its level is passed more than 1024 times within its delay",
-            "shorten `delay`, or choose a `level` that the signal passes less often",
+            "the trigger of measure `m`: its level is crossed more than 1024 times within its delay",
+            "shorten `delay`, or choose a `level` that the signal crosses less often",
             Cause::Reported
         )
     );
@@ -233,21 +233,21 @@ fn a_reload_goes_on_where_it_was() {
         };
         steps.map(step).collect::<Vec<_>>()
     };
-    let mut first = rig(everything());
+    let mut first = rig(all_measures());
     run(&mut first, 0..17);
     let state = first.save().unwrap().unwrap();
     let rest = run(&mut first, 17..40);
-    assert!(rest[22].1 > 0.0 && rest[22].1 < 1.0 && rest[22].0 > 10.0, "there is something to tell: {rest:?}");
+    assert!(rest[22].1 > 0.0 && rest[22].1 < 1.0 && rest[22].0 > 10.0, "unexpected message: {rest:?}");
 
-    let mut second = rig(everything());
+    let mut second = rig(all_measures());
     follow(&mut second, &[0.0; 17]);
     second.restore(&state).unwrap();
     assert_eq!(second.save().unwrap().unwrap(), state);
     assert_eq!(run(&mut second, 17..40), rest);
-    let renamed = everything().to_string().replace("way", "route").parse().unwrap();
+    let renamed = all_measures().to_string().replace("way", "route").parse().unwrap();
     for other in [json!({}), of_z(json!({})), delayed(0.03), renamed] {
         let fault = rig(other).restore(&state).unwrap_err();
-        assert_eq!(fault.message(), "the saved state is that of other measures");
+        assert_eq!(fault.message(), "the saved state belongs to other measures");
     }
 }
 
@@ -257,19 +257,19 @@ fn what_cannot_be_measured_is_refused() {
         let measure = |name: &&str| json!({"name": name, "of": [["time", 1]]});
         json!({"measures": names.iter().map(measure).collect::<Vec<_>>()})
     };
-    let form = "1 to 100 characters without dots, quotes, brackets, `*`, `=` and blanks at the ends";
+    let form = "use 1 to 100 characters, without dots, quotes, brackets, `*`, `=`, and leading or trailing spaces";
     let term = "name at least one term, as in of: [(\"robot.z\", 1)]";
     for (params, message, help) in [
-        (named(&["a", ""]), "`measures[1].name` is \"\", which cannot be the name of a measure", form),
-        (named(&["a.b"]), "`measures[0].name` is \"a.b\", which cannot be the name of a measure", form),
-        (named(&[" a"]), "`measures[0].name` is \" a\", which cannot be the name of a measure", form),
-        (named(&["time"]), "`measures[0].name` is \"time\", which names the simulated time", "choose another name"),
+        (named(&["a", ""]), "`measures[1].name` is \"\", not a valid name of a measure", form),
+        (named(&["a.b"]), "`measures[0].name` is \"a.b\", not a valid name of a measure", form),
+        (named(&[" a"]), "`measures[0].name` is \" a\", not a valid name of a measure", form),
+        (named(&["time"]), "`measures[0].name` is \"time\", reserved for the simulated time", "choose another name"),
         (named(&["a", "b", "a"]), "two measures are named `a`", "rename one of the two"),
-        (of_z(json!({"of": []})), "measure `m` has no signal", term),
-        (of_z(json!({"when": {}})), "the trigger of measure `m` has no signal", term),
+        (of_z(json!({"of": []})), "measure `m` has no terms", term),
+        (of_z(json!({"when": {}})), "the trigger of measure `m` has no terms", term),
         (
             of_z(json!({"from": 2.0, "until": 1.5})),
-            "measure `m` counts from 2 s until 1.5 s, which is never",
+            "measure `m` starts at 2 s, after its end at 1.5 s",
             "`until` must not be before `from`",
         ),
         (
@@ -283,14 +283,14 @@ fn what_cannot_be_measured_is_refused() {
             "accepted: at least 0 s",
         ),
     ] {
-        assert_eq!(told(&refusal(params)), (message, help, Cause::Parameters));
+        assert_eq!(fault_parts(&refusal(params)), (message, help, Cause::Parameters));
     }
 }
 
 #[test]
 fn what_does_not_exist_is_refused_with_what_does() {
     let quantities =
-        "quantities, besides `part.channel`: x, y, z, roll, pitch, yaw, vx, vy, vz, speed, wz, path, radius";
+        "quantities, in addition to `part.channel`: x, y, z, roll, pitch, yaw, vx, vy, vz, speed, wz, path, radius";
     for (name, message, help) in [
         ("tme", "names `tme`, which is neither `time` nor an earlier measure", "did you mean `time`?"),
         (
@@ -301,36 +301,36 @@ fn what_does_not_exist_is_refused_with_what_does() {
         (
             "late",
             "names `late`, which is neither `time` nor an earlier measure",
-            "a measure may name those that stand before it in the list",
+            "a measure may refer only to earlier ones in the list",
         ),
-        ("ana.z", "names `ana.z`, but there is no robot named `ana`", "did you mean `anna`?"),
-        ("carl.z", "names `carl.z`, but there is no robot named `carl`", "robots of the scene: anna, bert-2, bert-2.b"),
-        ("anna.sped", "names `anna.sped`, but a robot has no quantity named `sped`", "did you mean `speed`?"),
-        ("anna.depth", "names `anna.depth`, but a robot has no quantity named `depth`", quantities),
-        ("anna.gsp.z", ": robot `anna` has no part named `gsp`", "did you mean `gps`?"),
-        ("anna.ir.z", ": robot `anna` has no part named `ir`", "parts: gps, left.fin, controller"),
-        ("bert-2.gps.z", ": robot `bert-2` has no part named `gps`", "parts: none"),
+        ("ana.z", "names `ana.z`: unknown robot `ana`", "did you mean `anna`?"),
+        ("carl.z", "names `carl.z`: unknown robot `carl`", "robots of the scene: anna, bert-2, bert-2.b"),
+        ("anna.sped", "names `anna.sped`: unknown quantity `sped`", "did you mean `speed`?"),
+        ("anna.depth", "names `anna.depth`: unknown quantity `depth`", quantities),
+        ("anna.gsp.z", ": unknown part `gsp` of robot `anna`", "did you mean `gps`?"),
+        ("anna.ir.z", ": unknown part `ir` of robot `anna`", "parts: gps, left.fin, controller"),
+        ("bert-2.gps.z", ": unknown part `gps` of robot `bert-2`", "parts: none"),
         (
             "anna.gps.fix",
-            ": part `gps` of robot `anna` has no channel named `fix`",
+            ": unknown channel `fix` of part `gps` of robot `anna`",
             "channels of `gps`: x, y, z, fixes",
         ),
         (
             "anna.left.fin.foce",
-            ": part `left.fin` of robot `anna` has no channel named `foce`",
+            ": unknown channel `foce` of part `left.fin` of robot `anna`",
             "did you mean `force`?",
         ),
     ] {
         let (early, late) =
             (json!({"name": "early", "of": [["time", 1]]}), json!({"name": "late", "of": [["time", 1]]}));
         let (of, good) = (json!([["time", 1], [name, 1]]), json!([["time", 1]]));
-        for (measure, whose) in [
+        for (measure, subject) in [
             (json!({"name": "m", "of": of}), "measure `m`"),
             (json!({"name": "m", "of": good, "when": {"of": of}}), "the trigger of measure `m`"),
         ] {
             let fault = refusal(json!({"measures": [early, measure, late]}));
             let separator = if message.starts_with(':') { "" } else { " " };
-            assert_eq!(told(&fault), (&*format!("{whose}{separator}{message}"), help, Cause::Parameters));
+            assert_eq!(fault_parts(&fault), (&*format!("{subject}{separator}{message}"), help, Cause::Parameters));
         }
     }
 }
@@ -338,5 +338,5 @@ fn what_does_not_exist_is_refused_with_what_does() {
 #[test]
 fn without_a_start_channels_are_found_at_the_first_step() {
     let fault = rig(of_z(json!({"of": [["anna.gps.w", 1]]}))).step().unwrap_err();
-    assert_eq!(fault.message(), "measure `m`: part `gps` of robot `anna` has no channel named `w`");
+    assert_eq!(fault.message(), "measure `m`: unknown channel `w` of part `gps` of robot `anna`");
 }

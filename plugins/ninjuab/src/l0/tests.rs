@@ -65,7 +65,7 @@ fn mr_10_an_order_moves_the_servos_and_is_answered() {
     robot.run(1);
     assert_eq!((robot.commands(), robot.answers()), ([1500.0, 1500.0, 0.0], vec!["D: GO OK".to_string()]));
     assert_eq!([robot.rig.published("answers"), robot.rig.published("state")], [1.0, 0.0]);
-    assert_eq!(robot.answers(), [""; 0], "they are told once");
+    assert_eq!(robot.answers(), [""; 0], "they are returned once");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn mr_12_the_sonar_is_read_in_metres_and_blocks_in_centimetres() {
 }
 
 #[test]
-fn mr_12_noise_that_takes_a_distance_down_to_nothing_still_blocks_and_noise_on_nothing_does_not() {
+fn mr_12_noise_that_reduces_a_distance_to_zero_still_blocks_and_noise_without_a_hit_does_not() {
     for (reading, blocks) in [([0.0, 1.0, 3.0], true), ([0.004, 0.0, 3.0], false), ([f64::NAN, 1.0, 3.0], false)] {
         let mut robot = Robot::new(Value::Null);
         robot.order("GO 0 100");
@@ -186,7 +186,7 @@ fn mr_19_lines_come_as_they_are_sent() {
 }
 
 #[test]
-fn answers_that_nobody_fetches_are_kept_up_to_a_limit_and_counted() {
+fn unfetched_replies_are_queued_up_to_a_limit_and_counted() {
     let mut robot = Robot::new(Value::Null);
     for _ in 0..KEPT + 5 {
         robot.order("FLY");

@@ -1,17 +1,16 @@
 //! Plans of a robot: simulated, or sent to a real platform over the RoboMap protocol and mirrored.
 
-mod asked;
 mod beacons;
 mod marks;
 mod panel;
 mod params;
 mod reached;
 mod simulation;
+mod user_requests;
 
 use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
 use crate::socket::{self, Socket};
-use asked::{Asked, Plan, Wish};
 use beacons::StaticBeacons;
 use params::LinkParams;
 use reached::ReachedPoses;
@@ -25,6 +24,7 @@ use std::collections::VecDeque;
 use std::net::{Ipv4Addr, SocketAddrV4};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
+use user_requests::{Plan, PlannedRequest, UserRequest};
 
 /// Maximum number of datagrams processed at once, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 256;
@@ -36,10 +36,10 @@ const PERIOD: f64 = 0.01;
 const PAUSED: Duration = Duration::from_millis(500);
 
 /// Time limit for stopping the robot and leaving robot mode at the end.
-const LONGEST_EXIT: Duration = Duration::from_millis(6500);
+const MAX_EXIT_TIME: Duration = Duration::from_millis(6500);
 
 /// Published channels.
-struct Told {
+struct PublishedValues {
     mode: Published,
     plan: Published,
     speed: Published,
@@ -58,8 +58,8 @@ pub struct Link {
     /// Address of the real robot, or why there is none.
     server: Result<SocketAddrV4, String>,
     socket: Option<Socket>,
-    batches: Batches<Asked>,
-    wishes: VecDeque<Wish>,
+    batches: Batches<PlannedRequest>,
+    requests: VecDeque<UserRequest>,
     /// The route and its revision, which differs after each change.
     route: Vec<Pose>,
     revision: u64,
@@ -72,7 +72,7 @@ pub struct Link {
     held: Option<bool>,
     place: Option<Pose>,
     /// Whether silence of the robot has been reported.
-    is_silent: bool,
+    is_quiet: bool,
     /// Completed and total steps of sending a plan.
     sending: (usize, usize),
     beacons: StaticBeacons,
@@ -83,7 +83,7 @@ pub struct Link {
     stepped: Option<Instant>,
     board: PanelPublisher,
     news: Option<(Level, String)>,
-    told: Told,
+    published: PublishedValues,
 }
 
 /// Saved state.
@@ -110,34 +110,34 @@ impl Service for Link {
         setup.set_idle_period(PERIOD);
         setup.persist();
         let number = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
-        let told = Told {
+        let published = PublishedValues {
             mode: setup.publish(number("mode", "0 editor, 1 simulation, 2 robot")),
             plan: setup.publish(number("plan", "0 none, 1 being sent, 2 running, 3 paused, 4 unknown")),
-            speed: setup.publish(Channel::new("speed", "%").range(0.0, FULL_SPEED).help("speed that was confirmed")),
-            reached: setup.publish(number("reached", "poses of the plan that are reached")),
+            speed: setup.publish(Channel::new("speed", "%").range(0.0, FULL_SPEED).help("confirmed speed")),
+            reached: setup.publish(number("reached", "poses of the plan reached")),
             silence: setup.publish(
                 Channel::new("silence", "s")
-                    .help("age of the newest packet of the real robot; no number without robot mode"),
+                    .help("age of the newest packet of the real robot; NaN without robot mode"),
             ),
-            traces: setup.publish(Channel::new("traces", "1/s").help("poses of the real robot that come in a second")),
-            lost: setup.publish(number("lost", "packets of the real robot that have not come, by their numbers")),
+            traces: setup.publish(Channel::new("traces", "1/s").help("poses of the real robot received per second")),
+            lost: setup.publish(number("lost", "lost packets of the real robot, by their numbers")),
         };
         Ok(Self {
             client: Client::new(params.settings(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 1999))),
-            server: Err("the run has not begun".into()),
+            server: Err("the run has not started".into()),
             robots: setup.robots().to_vec(),
             robot: 0,
             socket: None,
             batches: Batches::new(setup.replayed()),
-            wishes: VecDeque::new(),
+            requests: VecDeque::new(),
             route: Vec::new(),
             revision: 0,
-            driven: Err(Fault::new("the run has not begun")),
+            driven: Err(Fault::new("the run has not started")),
             simulation: None,
             simulated_speed: FULL_SPEED,
             held: None,
             place: None,
-            is_silent: false,
+            is_quiet: false,
             sending: (0, 0),
             beacons: StaticBeacons::default(),
             reached: ReachedPoses::default(),
@@ -146,7 +146,7 @@ impl Service for Link {
             stepped: None,
             board: PanelPublisher::default(),
             news: None,
-            told,
+            published,
             params,
         })
     }
@@ -157,7 +157,7 @@ impl Service for Link {
     }
 
     fn changed(&mut self, io: &mut ServiceIo) -> Result {
-        self.or_farewell(io, Self::look_anew)
+        self.or_farewell(io, Self::find_again)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -167,7 +167,7 @@ impl Service for Link {
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
         self.or_farewell(io, |link, io| {
             link.is_idle = true;
-            link.look(io)?;
+            link.handle_input(io)?;
             link.show(io)
         })
     }
@@ -179,15 +179,15 @@ impl Service for Link {
         // The program must be able to exit in any case.
         let _ = self.client.request(first, Command::Exit, &Situation::default());
         let mut ended = false;
-        while !ended && began.elapsed() < LONGEST_EXIT {
+        while !ended && began.elapsed() < MAX_EXIT_TIME {
             let output = self.client.step(first + began.elapsed(), &self.received());
             ended = output.changes.contains(&Change::Exited);
-            self.send_and_tell(&output, io);
+            self.send_and_report(&output, io);
             std::thread::sleep(Duration::from_millis(2));
         }
         // On a busy machine, the robot's response time starts late and ends later than this.
         let output = self.client.give_up_exit();
-        self.send_and_tell(&output, io);
+        self.send_and_report(&output, io);
         self.socket = None;
         Ok(())
     }
@@ -212,29 +212,29 @@ impl Service for Link {
             (self.client, self.route, self.revision) = (saved.client, saved.route, saved.revision);
             self.beacons = saved.beacons;
         }
-        self.beacons.look_again();
-        self.reached.look_again();
+        self.beacons.mark_due();
+        self.reached.mark_due();
         self.batches.go_on_from(saved.time);
         Ok(())
     }
 
     fn datasheet() -> Datasheet {
         let captions = panel::CAPTIONS.map(|(_, caption)| caption);
-        asked::list().into_iter().fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
+        user_requests::list().into_iter().fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-        if function == asked::DIAGNOSE {
+        if function == user_requests::DIAGNOSE {
             return Ok(self.diagnosis());
         }
-        self.wishes.push_back(Wish::of_call(function, arguments)?);
+        self.requests.push_back(UserRequest::of_call(function, arguments)?);
         Ok(Value::Null)
     }
 }
 
 impl Link {
-    /// Runs an operation. If it fails, the host stops calling this service unless an earlier state is restored, so the real robot is
-    /// stopped first.
+    /// Runs an operation. If it fails, the host stops calling this service unless an earlier state is restored, so the
+    /// real robot is stopped first.
     fn or_farewell(&mut self, io: &mut ServiceIo, act: impl FnOnce(&mut Self, &mut ServiceIo) -> Result) -> Result {
         let done = catch_unwind(AssertUnwindSafe(|| act(self, io)));
         if !matches!(done, Ok(Ok(()))) {
@@ -254,12 +254,12 @@ impl Link {
     }
 
     /// Finds the robot and the route again after a change of the scene.
-    fn look_anew(&mut self, io: &mut ServiceIo) -> Result {
+    fn find_again(&mut self, io: &mut ServiceIo) -> Result {
         self.robots =
             (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
         self.find(io)?;
-        self.beacons.look_again();
-        self.reached.look_again();
+        self.beacons.mark_due();
+        self.reached.mark_due();
         if self.client.mode() == Mode::Robot {
             self.held = Some(true);
             self.place = self.client.pose().filter(|_| self.client.is_rendering());
@@ -270,15 +270,15 @@ impl Link {
     /// Executes a step.
     fn advance(&mut self, io: &mut ServiceIo) -> Result {
         (self.is_idle, self.stepped) = (false, Some(Instant::now()));
-        self.look(io)?;
-        for mut batch in self.batches.told(io)? {
+        self.handle_input(io)?;
+        for mut batch in self.batches.record(io)? {
             self.handle(&mut batch, io)?;
         }
         if let (Some(simulation), Ok(driven)) = (&mut self.simulation, &mut self.driven)
             && simulation.step(driven, io)?
         {
             self.end_simulation(io)?;
-            self.tell(io, Level::Info, "the simulation is finished: the robot is back where it was".into());
+            self.report(io, Level::Info, "the simulation is finished: the robot is back at its previous pose".into());
         }
         if let Some(held) = self.held.take() {
             io.request(&Request::HoldController { robot: self.robot, held })?;
@@ -326,17 +326,17 @@ impl Link {
     }
 
     /// Handles external input, unless it comes from a recording.
-    fn look(&mut self, io: &mut ServiceIo) -> Result {
+    fn handle_input(&mut self, io: &mut ServiceIo) -> Result {
         if self.batches.are_replayed() {
-            self.wishes.clear();
+            self.requests.clear();
             return Ok(());
         }
         let mut asked = Vec::new();
         // Requests that move the robot of the scene wait until time runs.
-        while self.wishes.front().is_some_and(|wish| !self.is_idle || !self.simulates(wish)) {
-            let Some(wish) = self.wishes.pop_front() else { break };
-            let plan = self.plan(&wish, io)?;
-            asked.push(Asked { wish, plan });
+        while self.requests.front().is_some_and(|request| !self.is_idle || !self.simulates(request)) {
+            let Some(request) = self.requests.pop_front() else { break };
+            let plan = self.plan(&request, io)?;
+            asked.push(PlannedRequest { request, plan });
         }
         let datagrams = self.received();
         let Some(mut batch) = self.batches.next(asked, datagrams) else { return Ok(()) };
@@ -351,15 +351,15 @@ impl Link {
     }
 
     /// Returns whether a request concerns a simulation.
-    fn simulates(&self, wish: &Wish) -> bool {
-        self.client.mode() == Mode::Editor && matches!(wish, Wish::Play | Wish::Cancel | Wish::Speed(_))
+    fn simulates(&self, request: &UserRequest) -> bool {
+        self.client.mode() == Mode::Editor && matches!(request, UserRequest::Play | UserRequest::Cancel | UserRequest::Speed(_))
     }
 
     /// Returns the route, and its obstacles if relevant.
-    fn plan(&self, wish: &Wish, io: &mut ServiceIo) -> Result<Plan> {
+    fn plan(&self, request: &UserRequest, io: &mut ServiceIo) -> Result<Plan> {
         let mut plan = Plan { poses: self.route.clone(), revision: self.revision, ..Plan::default() };
         let finite = self.route.iter().all(Pose::is_finite);
-        if *wish != Wish::Play || !finite {
+        if *request != UserRequest::Play || !finite {
             return Ok(plan);
         }
         plan.legs = self.contacts(&self.route, io)?;
@@ -395,9 +395,9 @@ impl Link {
         self.socket.iter().for_each(|socket| datagrams.iter().for_each(|datagram| socket.send(datagram)));
     }
 
-    fn handle(&mut self, batch: &mut Batch<Asked>, io: &mut ServiceIo) -> Result {
+    fn handle(&mut self, batch: &mut Batch<PlannedRequest>, io: &mut ServiceIo) -> Result {
         for asked in &batch.asked {
-            self.wish(batch.time, asked, io)?;
+            self.execute(batch.time, asked, io)?;
         }
         let datagrams: Vec<Datagram> = batch.datagrams.iter().map(|packed| packed.unpacked()).collect();
         let output = self.client.step(batch.time, &datagrams);
@@ -428,22 +428,22 @@ impl Link {
         }
     }
 
-    fn send_and_tell(&mut self, output: &Output, io: &ServiceIo) {
+    fn send_and_report(&mut self, output: &Output, io: &ServiceIo) {
         self.send(&output.datagrams);
         for report in &output.reports {
-            self.tell(io, report.level(), report.to_string());
+            self.report(io, report.level(), report.to_string());
         }
     }
 
     /// Sends the datagrams and applies the changes of a client output. Returns whether the client requests a socket.
     fn take(&mut self, output: Output, io: &ServiceIo) -> bool {
-        self.send_and_tell(&output, io);
+        self.send_and_report(&output, io);
         let mut opens = false;
         for change in output.changes {
             match change {
                 Change::OpenSocket => opens = true,
                 Change::CloseSocket => self.socket = None,
-                Change::Mode(mode) => (self.held, self.is_silent) = (Some(mode == Mode::Robot), false),
+                Change::Mode(mode) => (self.held, self.is_quiet) = (Some(mode == Mode::Robot), false),
                 Change::Pose(pose) => self.place = Some(pose),
                 Change::Silence(silence) => self.follow_silence(silence, io),
                 Change::Progress { done, of } => self.sending = (done, of),
@@ -461,38 +461,38 @@ impl Link {
         opens
     }
 
-    /// Reports once when the robot falls silent, and once when packets arrive again. Shorter gaps are ignored: with a short timeout they
-    /// come and go.
+    /// Reports once when the robot falls silent, and once when packets arrive again. Shorter gaps are ignored: with a
+    /// short timeout they come and go.
     fn follow_silence(&mut self, silence: Duration, io: &ServiceIo) {
-        let is_silent = silence >= panel::QUIET;
-        let was_silent = std::mem::replace(&mut self.is_silent, is_silent);
-        if was_silent && !is_silent {
-            self.tell(io, Level::Info, "the robot is heard again".into());
-        } else if is_silent && !was_silent {
+        let is_quiet = silence >= panel::QUIET;
+        let was_quiet = std::mem::replace(&mut self.is_quiet, is_quiet);
+        if was_quiet && !is_quiet {
+            self.report(io, Level::Info, "contact with the robot is restored".into());
+        } else if is_quiet && !was_quiet {
             let seconds = silence.as_secs_f64();
             let text =
-                format!("nothing is heard of the robot for {seconds} s: what it does is not known; go and look at it");
-            self.tell(io, Level::Error, text);
+                format!("no packets from the robot for {seconds} s: its state is unknown; check it in person");
+            self.report(io, Level::Error, text);
         }
     }
 
-    fn wish(&mut self, now: Duration, asked: &Asked, io: &mut ServiceIo) -> Result {
-        let Asked { wish, plan } = asked;
-        if self.simulates(wish) {
-            return self.simulate(wish, plan, io);
+    fn execute(&mut self, now: Duration, asked: &PlannedRequest, io: &mut ServiceIo) -> Result {
+        let PlannedRequest { request, plan } = asked;
+        if self.simulates(request) {
+            return self.simulate(request, plan, io);
         }
-        if *wish == Wish::DropBeacons {
+        if *request == UserRequest::DropBeacons {
             self.beacons.forget();
             return Ok(());
         }
-        if let Wish::Steer(motion) = wish {
+        if let UserRequest::Steer(motion) = request {
             if let Err(refusal) = self.client.steer(*motion) {
-                self.tell(io, Level::Error, format!("{refusal}; {}", refusal.remedy()));
+                self.report(io, Level::Error, format!("{refusal}; {}", refusal.remedy()));
             }
             return Ok(());
         }
-        let Some(command) = wish.command() else { return Ok(()) };
-        if let Wish::Enter(_) = wish
+        let Some(command) = request.command() else { return Ok(()) };
+        if let UserRequest::Enter(_) = request
             && self.client.mode() == Mode::Editor
         {
             let settings = self.server.clone().map(|server| self.params.settings(server));
@@ -500,11 +500,11 @@ impl Link {
                 self.client.set_settings(settings).map_err(|refusal| format!("{refusal}; {}", refusal.remedy()))
             });
             if let Err(why) = set {
-                self.tell(io, Level::Error, why);
+                self.report(io, Level::Error, why);
                 return Ok(());
             }
         }
-        let collisions = |from: Option<Pose>| plan.in_the_way(from.is_some());
+        let collisions = |from: Option<Pose>| plan.obstacles(from.is_some());
         let situation = Situation {
             robot_selected: true,
             editing: false,
@@ -519,48 +519,48 @@ impl Link {
     }
 
     /// Applies a request to the simulation.
-    fn simulate(&mut self, wish: &Wish, plan: &Plan, io: &mut ServiceIo) -> Result {
+    fn simulate(&mut self, request: &UserRequest, plan: &Plan, io: &mut ServiceIo) -> Result {
         let driven = match &mut self.driven {
             Ok(driven) => driven,
             Err(fault) => {
                 let text = fault.to_string();
-                self.tell(io, Level::Error, text);
+                self.report(io, Level::Error, text);
                 return Ok(());
             }
         };
-        match (wish, &mut self.simulation) {
-            (Wish::Play, Some(simulation)) => {
+        match (request, &mut self.simulation) {
+            (UserRequest::Play, Some(simulation)) => {
                 simulation.pause(driven, io)?;
-                let text = if simulation.is_paused() { "the simulation is paused" } else { "the simulation goes on" };
-                self.tell(io, Level::Info, text.into());
+                let text = if simulation.is_paused() { "the simulation is paused" } else { "the simulation continues" };
+                self.report(io, Level::Info, text.into());
             }
-            (Wish::Play, None) if plan.poses.is_empty() => {
-                self.tell(io, Level::Error, "the route is empty; design a plan first".into());
+            (UserRequest::Play, None) if plan.poses.is_empty() => {
+                self.report(io, Level::Error, "the route is empty; design a plan first".into());
             }
-            (Wish::Play, None) => {
+            (UserRequest::Play, None) => {
                 driven.speed(self.simulated_speed, io)?;
                 self.simulation = Some(Simulation::begin(&plan.poses, self.robot, driven, io)?);
-                let met = plan.in_the_way(true);
+                let met = plan.obstacles(true);
                 match met.is_empty() {
-                    true => self.tell(io, Level::Info, "the plan is simulated".into()),
+                    true => self.report(io, Level::Info, "the plan is simulated".into()),
                     false => {
                         let text =
                             format!("the plan is simulated, but would touch {}; change the route", met.join(", "));
-                        self.tell(io, Level::Warning, text);
+                        self.report(io, Level::Warning, text);
                     }
                 }
             }
-            (Wish::Cancel, Some(_)) => {
+            (UserRequest::Cancel, Some(_)) => {
                 self.end_simulation(io)?;
-                self.tell(io, Level::Info, "the simulation is cancelled: the robot is back where it was".into());
+                self.report(io, Level::Info, "the simulation is canceled: the robot is back at its previous pose".into());
             }
-            (Wish::Cancel, None) => self.tell(io, Level::Error, "there is no simulation to cancel; begin one".into()),
-            (Wish::Speed(percent), running) => {
+            (UserRequest::Cancel, None) => self.report(io, Level::Error, "no simulation is active; start one first".into()),
+            (UserRequest::Speed(percent), running) => {
                 self.simulated_speed = *percent;
                 if running.is_some() {
                     driven.speed(*percent, io)?;
                 }
-                self.tell(io, Level::Info, format!("plans are simulated with {percent:.2} % of the largest speed"));
+                self.report(io, Level::Info, format!("plans are simulated with {percent:.2} % of the maximum speed"));
             }
             _ => {}
         }
@@ -576,7 +576,7 @@ impl Link {
     }
 
     /// Logs a message and stores it as the latest one.
-    fn tell(&mut self, io: &ServiceIo, level: Level, text: String) {
+    fn report(&mut self, io: &ServiceIo, level: Level, text: String) {
         let logged = match level {
             Level::Info => LogLevel::Info,
             Level::Warning => LogLevel::Warn,

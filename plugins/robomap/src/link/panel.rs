@@ -13,14 +13,14 @@ pub(super) const QUIET: Duration = Duration::from_secs(3);
 const NOTHING: &str = "-";
 
 /// State of the robot after a lost link.
-const UNKNOWN: &str = "unknown, the robot may still move: enter robot mode again, which stops it";
+const UNKNOWN: &str = "unknown, the robot may still be moving: enter robot mode again to stop it";
 
 /// Warning about a moving robot at the end of the run.
-const IS_STOPPED: &str = "the real robot may move: it is told to stop, and left";
+const IS_STOPPED: &str = "the real robot may be moving: it is stopped before disconnecting";
 
 /// The same for an unreachable robot.
 const IS_NOT_STOPPED: &str =
-    "the real robot may still move, and is not told to stop: enter robot mode again, which stops it";
+    "the real robot may still be moving and was not stopped: enter robot mode again to stop it";
 
 /// Captions of buttons with a fixed function.
 pub(super) const CAPTIONS: [(&str, &str); 10] = [
@@ -28,12 +28,12 @@ pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("change_speed", "change the speed"),
     ("enter_robot_mode", "enter robot mode"),
     ("leave_robot_mode", "leave robot mode"),
-    ("calibrate", "ask for the beacons"),
-    ("drop_beacons", "drop the beacons"),
+    ("calibrate", "request the beacons"),
+    ("drop_beacons", "hide the beacons"),
     ("move", "move"),
     ("turn", "turn"),
     ("brake", "brake"),
-    ("abort", "give up sending"),
+    ("abort", "cancel sending"),
 ];
 
 /// Translatable texts of the panel.
@@ -53,7 +53,7 @@ pub(super) const WORDS: [&str; 47] = [
     "newest",
     "editor",
     "simulation",
-    "robot, driven by hand",
+    "robot, manual driving",
     "not connected",
     "less than 3 s ago",
     "simulate",
@@ -61,8 +61,8 @@ pub(super) const WORDS: [&str; 47] = [
     "pause",
     "resume",
     "waiting",
-    "drive by hand",
-    "end driving by hand",
+    "drive manually",
+    "end manual driving",
     "follow",
     "do not follow",
     "idle",
@@ -73,18 +73,18 @@ pub(super) const WORDS: [&str; 47] = [
     UNKNOWN,
     IS_STOPPED,
     IS_NOT_STOPPED,
-    "running when it was heard last",
-    "running, but the route was changed since it was sent",
-    "is where the real one was heard last",
+    "running at the last contact",
+    "running, but the route has changed since it was sent",
+    "is at the last known pose of the real one",
     "sending the plan",
     "does not follow the real one",
     "follows the real one",
     "does not follow while the run is paused",
-    "does not follow while the run is paused: the real one may move",
+    "does not follow while the run is paused: the real one may be moving",
     "are being recorded",
-    "waits until time runs: press Play of the run",
+    "waiting for the run: press Play",
     "the plan is simulated",
-    "the robot is heard again",
+    "contact with the robot is restored",
 ];
 
 impl Link {
@@ -103,7 +103,7 @@ impl Link {
 
     /// Writes the published values.
     pub(super) fn publish(&self, io: &mut ServiceIo) {
-        let told = &self.told;
+        let published = &self.published;
         let is_robot = self.client.mode() == Mode::Robot;
         let mode = if is_robot { 2.0 } else { f64::from(u8::from(self.simulation.is_some())) };
         let (plan, speed, reached) = match &self.simulation {
@@ -125,13 +125,13 @@ impl Link {
         let now = self.batches.last();
         let silence = self.client.silence(now).map_or(f64::NAN, |silence| silence.as_secs_f64());
         let values = [
-            (told.mode, mode),
-            (told.plan, plan),
-            (told.speed, speed),
-            (told.reached, reached as f64),
-            (told.silence, silence),
-            (told.traces, if is_robot { self.client.trace_rate(now) } else { 0.0 }),
-            (told.lost, self.client.missing() as f64),
+            (published.mode, mode),
+            (published.plan, plan),
+            (published.speed, speed),
+            (published.reached, reached as f64),
+            (published.silence, silence),
+            (published.traces, if is_robot { self.client.trace_rate(now) } else { 0.0 }),
+            (published.lost, self.client.missing() as f64),
         ];
         values.into_iter().for_each(|(to, value)| io.publish(to, value));
     }
@@ -164,21 +164,21 @@ impl Link {
     fn states(&self, panel: &mut Panel) {
         let is_robot = self.client.mode() == Mode::Robot;
         let (mode, level) = match (is_robot, &self.simulation) {
-            (true, _) if self.client.is_driving() => ("robot, driven by hand", PanelLevel::Active),
+            (true, _) if self.client.is_driving() => ("robot, manual driving", PanelLevel::Active),
             (true, _) => ("robot", PanelLevel::Active),
             (false, Some(_)) => ("simulation", PanelLevel::Active),
             (false, None) => ("editor", PanelLevel::Normal),
         };
         panel.state("mode", mode, level);
         let silence = self.client.silence(self.batches.last());
-        let is_silent = silence.is_some_and(|silence| silence >= QUIET);
+        let is_quiet = silence.is_some_and(|silence| silence >= QUIET);
         let (plan, level) = match (&self.simulation, self.client.plan()) {
             (Some(simulation), _) if simulation.is_paused() => ("paused".to_owned(), PanelLevel::Active),
             (Some(_), _) => ("running".into(), PanelLevel::Active),
             (None, PlanState::Unknown) => (UNKNOWN.into(), PanelLevel::Error),
-            (None, PlanState::Running) if is_silent => ("running when it was heard last".into(), PanelLevel::Error),
+            (None, PlanState::Running) if is_quiet => ("running at the last contact".into(), PanelLevel::Error),
             (None, PlanState::Running) if !self.client.has_route(self.revision) => {
-                ("running, but the route was changed since it was sent".into(), PanelLevel::Warning)
+                ("running, but the route has changed since it was sent".into(), PanelLevel::Warning)
             }
             (None, PlanState::Idle) => (PlanState::Idle.to_string(), PanelLevel::Normal),
             (None, state) => (state.to_string(), PanelLevel::Active),
@@ -193,12 +193,12 @@ impl Link {
             Err(why) => (why.clone(), PanelLevel::Error),
         };
         panel.state("address", address, level);
-        let heard = match silence {
+        let contact = match silence {
             None => ("not connected".to_owned(), PanelLevel::Normal),
             Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
             Some(_) => ("less than 3 s ago".into(), PanelLevel::Normal),
         };
-        panel.state("last packet", heard.0, heard.1);
+        panel.state("last packet", contact.0, contact.1);
         let progress = match &self.simulation {
             Some(simulation) => Some(simulation.progress()),
             None => self.client.progress(),
@@ -215,10 +215,10 @@ impl Link {
             (false, ..) => (NOTHING, PanelLevel::Normal),
             (true, false, _) => ("does not follow the real one", PanelLevel::Warning),
             (true, true, true) if self.client.plan() != PlanState::Idle || self.client.is_driving() => {
-                ("does not follow while the run is paused: the real one may move", PanelLevel::Error)
+                ("does not follow while the run is paused: the real one may be moving", PanelLevel::Error)
             }
             (true, true, true) => ("does not follow while the run is paused", PanelLevel::Warning),
-            (true, true, false) if is_silent => ("is where the real one was heard last", PanelLevel::Warning),
+            (true, true, false) if is_quiet => ("is at the last known pose of the real one", PanelLevel::Warning),
             (true, true, false) => ("follows the real one", PanelLevel::Normal),
         };
         panel.state("drawn robot", drawn, level);
@@ -228,8 +228,8 @@ impl Link {
         };
         let beacons = self.beacons.count().map_or_else(|| NOTHING.to_owned(), |count| count.to_string());
         panel.state("beacons", beacons, PanelLevel::Normal);
-        if self.is_paused() && self.wishes.iter().any(|wish| self.simulates(wish)) {
-            panel.state("newest", "waits until time runs: press Play of the run", PanelLevel::Warning);
+        if self.is_paused() && self.requests.iter().any(|request| self.simulates(request)) {
+            panel.state("newest", "waiting for the run: press Play", PanelLevel::Warning);
         } else if let Some((level, text)) = &self.news {
             let level = match level {
                 Level::Info => PanelLevel::Normal,
@@ -277,7 +277,7 @@ impl Link {
             panel.disable("enter_robot_mode", why.as_str());
         }
         if self.beacons.count().is_none() {
-            panel.disable("drop_beacons", "no beacons were asked for; ask for them in robot mode");
+            panel.disable("drop_beacons", "no beacons were requested; request them in robot mode");
         }
         if !self.may_connect && self.client.mode() == Mode::Editor {
             panel.disable("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");
@@ -297,7 +297,7 @@ impl Link {
         for (function, caption) in CAPTIONS {
             panel.caption(function, caption);
         }
-        panel.caption("drive", if self.client.is_driving() { "end driving by hand" } else { "drive by hand" });
+        panel.caption("drive", if self.client.is_driving() { "end manual driving" } else { "drive manually" });
         panel.caption("follow_robot", if self.client.is_rendering() { "do not follow" } else { "follow" });
     }
 
@@ -305,7 +305,7 @@ impl Link {
         match (function, &self.simulation, &self.driven) {
             (_, _, Err(fault)) => Some(fault.to_string()),
             ("cancel", None, _) if self.client.plan() == PlanState::Unknown => Some(UNKNOWN.into()),
-            ("cancel", None, _) => Some("nothing is simulated; begin a simulation".into()),
+            ("cancel", None, _) => Some("no simulation is active; start one first".into()),
             ("play", None, _) if self.route.is_empty() => Some("the route is empty; design a plan first".into()),
             _ => None,
         }

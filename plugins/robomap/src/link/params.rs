@@ -10,23 +10,23 @@ use std::time::Duration;
 /// Parameters of the link.
 #[params]
 pub struct LinkParams {
-    /// The robot that is simulated, and that shows where the real one is; empty: the first one of the scene.
+    /// Robot that simulates plans and follows the real one; empty: the first one of the scene.
     pub robot: String,
-    /// The route that is the plan; empty: the one that the scene gives the robot.
+    /// Route of the plan; empty: the robot's route in the scene.
     pub route: String,
     /// Address and UDP port of the real robot; empty: the properties `ip` and `port` of the robot of the scene, or
-    /// 127.0.0.1:1999 where it has none.
+    /// 127.0.0.1:1999 if it has none.
     pub server: String,
-    /// Address and UDP port of this computer at which the robot is heard.
+    /// Local address and UDP port for packets of the robot.
     #[param(default = "0.0.0.0:1500".to_string())]
     pub bind: String,
-    /// It uses the packets of the first release of RoboMap alone, and heeds their order as that does.
+    /// Use only the packets of the first release of RoboMap, and enforce their order as it does.
     pub strict: bool,
-    /// Commands without an answer are sent again; the robot must not do them twice.
+    /// Resend commands without a reply; the robot must not execute them twice.
     pub resend: bool,
-    /// A paused plan is cancelled before another one is sent, for robots that do not do so by themselves.
+    /// Cancel a paused plan before another one is sent, for robots that do not do so themselves.
     pub stop_first: bool,
-    /// After what time without a packet the link is lost.
+    /// Time without a packet after which the link is lost.
     #[param(default = 30.0, unit = "s", min = 1.0, max = 60.0)]
     pub link_timeout: f64,
 }
@@ -38,7 +38,7 @@ impl LinkParams {
             return Ok(());
         }
         let known = if routes.is_empty() { "none".into() } else { routes.join(", ") };
-        Err(Fault::new(format!("`route` names the route `{}`, which is not in the scene", self.route))
+        Err(Fault::new(format!("unknown route `{}` in `route`", self.route))
             .help(format!("routes of the scene: {known}"))
             .parameter("route"))
     }
@@ -79,11 +79,11 @@ impl LinkParams {
 
 /// Parses the address of a robot, or returns why it is invalid.
 fn robot_at(address: &str) -> Result<SocketAddrV4, &'static str> {
-    let server: SocketAddrV4 = address.parse().map_err(|_| "is no address of IPv4 with a port from 1 to 65535")?;
+    let server: SocketAddrV4 = address.parse().map_err(|_| "is not an IPv4 address with a port from 1 to 65535")?;
     let ip = server.ip();
     match server.port() {
         0 => Err("has port 0, at which no robot listens"),
-        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => Err("is the address of no single robot"),
+        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => Err("is not the address of a single robot"),
         _ => Ok(server),
     }
 }

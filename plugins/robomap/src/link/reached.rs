@@ -5,7 +5,7 @@ use robomap_protocol::Pose;
 use sim_abi::prelude::*;
 
 /// Maximum number of marked poses; the newest ones.
-const MOST: usize = 256;
+const MAX_MARKS: usize = 256;
 
 /// Radius of a marker, m.
 const RADIUS: f64 = 0.04;
@@ -23,7 +23,7 @@ pub struct ReachedPoses {
 
 impl ReachedPoses {
     /// Requests an update because the scene may have changed or been restored.
-    pub fn look_again(&mut self) {
+    pub fn mark_due(&mut self) {
         self.is_due = true;
     }
 
@@ -33,7 +33,7 @@ impl ReachedPoses {
             return Ok(());
         }
         let prefix = marks::prefix(robot, "reached pose");
-        let newest = reached.iter().enumerate().skip(reached.len().saturating_sub(MOST));
+        let newest = reached.iter().enumerate().skip(reached.len().saturating_sub(MAX_MARKS));
         let mark = |(number, pose): (usize, &Pose)| {
             let name = format!("{prefix}{} at {:.3}, {:.3}", number + 1, pose.x, pose.y);
             let ball = marks::ball(&name, RADIUS, [pose.x, pose.y, RADIUS], COLOR, "reached_pose");

@@ -5,10 +5,10 @@ use robomap_protocol::{Dialect, Message, Packet, Status, decode, encode};
 use std::net::UdpSocket;
 
 #[test]
-fn rm_75_a_link_that_fails_tells_the_robot_to_stand_first() {
+fn rm_75_a_failing_link_stops_the_robot_first() {
     let server = UdpSocket::bind("127.0.0.1:0").unwrap();
     server.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-    let hear = || {
+    let receive = || {
         let mut buffer = [0; 256];
         let (length, from) = server.recv_from(&mut buffer).expect("something comes");
         (decode(&buffer[..length], Dialect::Later).unwrap(), from)
@@ -18,7 +18,7 @@ fn rm_75_a_link_that_fails_tells_the_robot_to_stand_first() {
     rig.start().unwrap();
     rig.call("enter_robot_mode", &[json!(30.0)]).unwrap();
     rig.step().unwrap();
-    let (entered, from) = hear();
+    let (entered, from) = receive();
     let messages = [
         Message::Ack { acked: entered.id, status: Status::Correct },
         Message::Trace(Pose { x: 1.0, ..Pose::default() }),
@@ -32,8 +32,8 @@ fn rm_75_a_link_that_fails_tells_the_robot_to_stand_first() {
         assert!(Instant::now() < end, "a robot that is gone cannot be put to a pose");
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(matches!(hear().0.message, Message::StopPlan));
-    assert!(matches!(hear().0.message, Message::Mode { mode: Mode::Editor, speed: 30.0 }));
+    assert!(matches!(receive().0.message, Message::StopPlan));
+    assert!(matches!(receive().0.message, Message::Mode { mode: Mode::Editor, speed: 30.0 }));
     server.set_nonblocking(true).unwrap();
     assert!(server.recv_from(&mut [0; 256]).is_err(), "the socket is closed, and nothing more is sent");
 }

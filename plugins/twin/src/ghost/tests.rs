@@ -56,14 +56,14 @@ fn mr_42_a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
     rig.start().unwrap();
     assert_eq!(read(&rig, ["known"]), [0.0]);
     assert!(read(&rig, ["x", "y", "yaw", "distance", "turn", "nose_x"]).iter().all(|number| number.is_nan()));
-    while !matches!(server.next(), Some(Heard::Opened(..))) {
+    while !matches!(server.next(), Some(LineEvent::Opened(..))) {
         std::thread::sleep(Duration::from_millis(5));
     }
     server.send(None, "nonsense");
     server.send(None, r#"{"t":1.5,"x":0.3,"y":-0.4,"yaw":3.0}"#);
     wait(&mut rig, "known", 1.0);
     assert_near(read(&rig, ["x", "y", "yaw", "distance"]), [0.3, -0.4, 3.0, 0.5]);
-    let complaints = |rig: &ServiceRig<Ghost>| rig.log().iter().filter(|line| line.contains("no pose")).count();
+    let complaints = |rig: &ServiceRig<Ghost>| rig.log().iter().filter(|line| line.contains("an invalid pose")).count();
     assert_eq!(complaints(&rig), 1);
     drop(server);
     wait(&mut rig, "known", 0.0);
@@ -71,11 +71,11 @@ fn mr_42_a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
 }
 
 #[test]
-fn mr_42_a_ghost_of_a_recorded_run_is_told_by_the_recording_alone() {
+fn mr_42_a_ghost_of_a_recorded_run_uses_only_the_recording() {
     let server = Server::listen("127.0.0.1:0").unwrap();
     let params = json!({"address": server.address().to_string()});
-    let heard: [&[&str]; 3] = [&[], &["opened 1 there", r#"line 1 {"x":0.3,"y":-0.4,"yaw":3.0}"#], &["closed 1 gone"]];
-    let mut rig = ServiceRig::<Ghost>::replaying(params, &["twin"], &["Network"], &heard).unwrap();
+    let inputs: [&[&str]; 3] = [&[], &["opened 1 there", r#"line 1 {"x":0.3,"y":-0.4,"yaw":3.0}"#], &["closed 1 gone"]];
+    let mut rig = ServiceRig::<Ghost>::replaying(params, &["twin"], &["Network"], &inputs).unwrap();
     rig.start().unwrap();
     assert_eq!(read(&rig, ["known"]), [0.0]);
     rig.step().unwrap();
@@ -90,9 +90,9 @@ fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
     let address = Server::listen("127.0.0.1:0").unwrap().address().to_string();
     let mut rig = ServiceRig::<Ghost>::new(json!({"address": address}), &["twin"], &["Network"]).unwrap();
     rig.start().unwrap();
-    let told = |rig: &ServiceRig<Ghost>| rig.log().iter().filter(|line| line.contains("it is not drawn")).count();
+    let warnings = |rig: &ServiceRig<Ghost>| rig.log().iter().filter(|line| line.contains("it is not drawn")).count();
     let begun = Instant::now();
-    while told(&rig) == 0 {
+    while warnings(&rig) == 0 {
         assert!(begun.elapsed() < Duration::from_secs(20));
         std::thread::sleep(Duration::from_millis(5));
         rig.step().unwrap();
@@ -100,7 +100,7 @@ fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
     // It has retried.
     std::thread::sleep(Duration::from_millis(2500));
     rig.step().unwrap();
-    assert_eq!((told(&rig), read(&rig, ["known"])), (1, [0.0]));
+    assert_eq!((warnings(&rig), read(&rig, ["known"])), (1, [0.0]));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::port::Opener;
 use super::pump::{Pump, TAKES_NOTHING};
-use super::{Heard, UNREAD, WAITING};
+use super::{LineEvent, UNREAD, WAITING};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,7 +19,7 @@ type Addressed = (u64, String);
 /// A connection with its thread, which ends when this is dropped.
 pub struct Client {
     out: SyncSender<Addressed>,
-    heard: Receiver<Heard>,
+    events: Receiver<LineEvent>,
     /// The latest reported connection.
     connection: Cell<u64>,
     /// The last connection whose output queue overflowed.
@@ -34,11 +34,11 @@ impl Client {
     /// # Errors
     /// If the system cannot create a thread.
     pub fn new(opener: Opener) -> std::io::Result<Self> {
-        let ((out, to_send), (told, heard)) = (sync_channel(UNREAD), sync_channel(WAITING));
+        let ((out, to_send), (sender, events)) = (sync_channel(UNREAD), sync_channel(WAITING));
         let (overrun, ended) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
-        let worker = Worker { opener, to_send, told, overrun: overrun.clone(), ended: ended.clone() };
+        let worker = Worker { opener, to_send, sender, overrun: overrun.clone(), ended: ended.clone() };
         let thread = std::thread::Builder::new().name("lines".into()).spawn(move || worker.run())?;
-        Ok(Self { out, heard, connection: Cell::new(0), overrun, ended, thread: Some(thread) })
+        Ok(Self { out, events, connection: Cell::new(0), overrun, ended, thread: Some(thread) })
     }
 
     /// Queues a line for the connection last reported by [`Client::next`]. If that has ended, the line is dropped. A connection whose peer
@@ -52,12 +52,12 @@ impl Client {
     }
 
     /// Returns the next event, if any.
-    pub fn next(&self) -> Option<Heard> {
-        let heard = self.heard.try_recv().ok()?;
-        if let Heard::Opened(number, _) = heard {
+    pub fn next(&self) -> Option<LineEvent> {
+        let event = self.events.try_recv().ok()?;
+        if let LineEvent::Opened(number, _) = event {
             self.connection.set(number);
         }
-        Some(heard)
+        Some(event)
     }
 }
 
@@ -74,27 +74,27 @@ impl Drop for Client {
 struct Worker {
     opener: Opener,
     to_send: Receiver<Addressed>,
-    told: SyncSender<Heard>,
+    sender: SyncSender<LineEvent>,
     overrun: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
 }
 
 impl Worker {
     fn run(self) {
-        let (mut connection, mut told_failure) = (0, false);
+        let (mut connection, mut reported_failure) = (0, false);
         while !self.has_ended() {
             let began = Instant::now();
             match self.opener.open() {
                 Ok((port, name)) => {
                     connection += 1;
-                    told_failure = false;
-                    let mut pump = Pump::new(port, connection, name, self.told.clone());
+                    reported_failure = false;
+                    let mut pump = Pump::new(port, connection, name, self.sender.clone());
                     let why = self.serve(&mut pump, connection);
                     pump.close(why, || !self.has_ended());
                 }
-                Err(error) if !told_failure => {
-                    let heard = Heard::Closed(connection, error.to_string());
-                    told_failure = self.told.try_send(heard).is_ok();
+                Err(error) if !reported_failure => {
+                    let event = LineEvent::Closed(connection, error.to_string());
+                    reported_failure = self.sender.try_send(event).is_ok();
                 }
                 Err(_) => {}
             }

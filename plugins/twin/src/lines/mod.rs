@@ -29,7 +29,7 @@ const WAITING: usize = 1024;
 
 /// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum LineEvent {
     /// A line of the connection with this number. It is printable ASCII: whitespace is converted to spaces, and other bytes to question
     /// marks, so that it is safe to display and does not grow.
     Line(u64, String),
@@ -41,7 +41,7 @@ pub enum Heard {
     Closed(u64, String),
 }
 
-impl Heard {
+impl LineEvent {
     /// Serializes it as a line of a recording: a word, the connection number, and the rest.
     pub fn write(&self) -> String {
         match self {
@@ -69,18 +69,18 @@ impl Heard {
     ///
     /// # Errors
     /// Outside of a service's start and step.
-    pub fn through(io: &mut ServiceIo, heard: impl Iterator<Item = Self>) -> Result<Vec<Self>> {
-        let lines = io.external_input(heard.map(|heard| heard.write()).collect())?;
+    pub fn through(io: &mut ServiceIo, events: impl Iterator<Item = Self>) -> Result<Vec<Self>> {
+        let lines = io.external_input(events.map(|event| event.write()).collect())?;
         Ok(lines.iter().filter_map(|line| Self::read(line)).collect())
     }
 }
 
 /// Splits bytes into lines.
-fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl FnMut(Heard)) {
+fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl FnMut(LineEvent)) {
     for byte in bytes {
         match reader.push(*byte) {
-            Some(Line::Text(text)) => take(Heard::Line(connection, text.iter().map(printable).collect())),
-            Some(Line::TooLong) => take(Heard::TooLong(connection)),
+            Some(Line::Text(text)) => take(LineEvent::Line(connection, text.iter().map(printable).collect())),
+            Some(Line::TooLong) => take(LineEvent::TooLong(connection)),
             None => {}
         }
     }
@@ -102,23 +102,23 @@ mod tests {
     #[test]
     fn what_has_come_is_read_as_it_was_written() {
         let text = || "D: RAY 15  0".to_string();
-        let all = [Heard::Line(1, text()), Heard::Line(2, String::new()), Heard::TooLong(u64::MAX)];
-        for one in all.into_iter().chain([Heard::Opened(3, text()), Heard::Closed(4, String::new())]) {
-            assert_eq!(Heard::read(&one.write()), Some(one));
+        let all = [LineEvent::Line(1, text()), LineEvent::Line(2, String::new()), LineEvent::TooLong(u64::MAX)];
+        for one in all.into_iter().chain([LineEvent::Opened(3, text()), LineEvent::Closed(4, String::new())]) {
+            assert_eq!(LineEvent::read(&one.write()), Some(one));
         }
         for nonsense in ["", "line", "line 1", "line x y", "lime 1 x"] {
-            assert_eq!(Heard::read(nonsense), None, "{nonsense}");
+            assert_eq!(LineEvent::read(nonsense), None, "{nonsense}");
         }
     }
 
     #[test]
     fn lines_are_text_that_can_be_printed_and_get_no_longer() {
-        let mut heard = Vec::new();
+        let mut events = Vec::new();
         let bytes =
             [b"GO\t90\r10\x0b\r\n \r\n\x1b[2J\0\xff\xc3\xa9\n".as_slice(), &[0xff; 128], b"\n", &[b'x'; 129], b"\n"];
         let mut reader = LineReader::new();
-        bytes.iter().for_each(|bytes| cut(&mut reader, bytes, 7, |one| heard.push(one)));
-        let line = |text: &str| Heard::Line(7, text.into());
-        assert_eq!(heard, [line("GO 90 10?"), line("?[2J????"), line(&"?".repeat(128)), Heard::TooLong(7)]);
+        bytes.iter().for_each(|bytes| cut(&mut reader, bytes, 7, |one| events.push(one)));
+        let line = |text: &str| LineEvent::Line(7, text.into());
+        assert_eq!(events, [line("GO 90 10?"), line("?[2J????"), line(&"?".repeat(128)), LineEvent::TooLong(7)]);
     }
 }

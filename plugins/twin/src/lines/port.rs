@@ -59,7 +59,7 @@ impl Opener {
 }
 
 fn connect(address: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "it has no address");
+    let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "unknown host");
     for candidate in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&candidate, CONNECTING) {
             Ok(stream) if is_itself(&stream, candidate) => {
@@ -147,13 +147,13 @@ fn terminal(link: &std::path::Path) -> io::Result<(Box<dyn Port>, String)> {
         }
         _ => error,
     })?;
-    let told = format!("{} ({})", link.display(), target.display());
-    Ok((Box::new(Terminal { port, _other: other, link: link.to_path_buf() }), told))
+    let label = format!("{} ({})", link.display(), target.display());
+    Ok((Box::new(Terminal { port, _other: other, link: link.to_path_buf() }), label))
 }
 
 #[cfg(not(unix))]
 fn terminal(_link: &std::path::Path) -> io::Result<(Box<dyn Port>, String)> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no pseudo-terminals; use TCP or a serial line"))
+    Err(io::Error::new(io::ErrorKind::Unsupported, "this system does not support pseudo-terminals; use TCP or a serial line"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Nonblocking line I/O over one connection.
 
 use super::port::Port;
-use super::{Heard, PATIENCE, TURN, cut};
+use super::{LineEvent, PATIENCE, TURN, cut};
 use l0_protocol::LineReader;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -9,17 +9,17 @@ use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Instant;
 
 /// Reason for closing a connection whose peer does not read.
-pub const TAKES_NOTHING: &str = "it takes in nothing";
+pub const TAKES_NOTHING: &str = "it does not read";
 
-/// A connection with its input and output buffers. Both are bounded: more bytes are read only after the previous lines were fetched, and
-/// more lines are accepted only after the previous ones were written.
+/// A connection with its input and output buffers. Both are bounded: more bytes are read only after the previous lines
+/// were fetched, and more lines are accepted only after the previous ones were written.
 pub struct Pump {
     port: Box<dyn Port>,
     number: u64,
     reader: LineReader,
-    told: SyncSender<Heard>,
-    /// Received events that did not fit into `told`.
-    held: VecDeque<Heard>,
+    sender: SyncSender<LineEvent>,
+    /// Received events that did not fit into `sender`.
+    held: VecDeque<LineEvent>,
     out: Vec<u8>,
     /// Number of bytes of `out` already written.
     written: usize,
@@ -29,9 +29,9 @@ pub struct Pump {
 
 impl Pump {
     /// Creates a pump for an open connection, with its number and its name.
-    pub fn new(port: Box<dyn Port>, number: u64, name: String, told: SyncSender<Heard>) -> Self {
-        let held = VecDeque::from([Heard::Opened(number, name)]);
-        Self { port, number, reader: LineReader::new(), told, held, out: Vec::new(), written: 0, moved: Instant::now() }
+    pub fn new(port: Box<dyn Port>, number: u64, name: String, sender: SyncSender<LineEvent>) -> Self {
+        let held = VecDeque::from([LineEvent::Opened(number, name)]);
+        Self { port, number, reader: LineReader::new(), sender, held, out: Vec::new(), written: 0, moved: Instant::now() }
     }
 
     /// Returns whether everything has been written.
@@ -54,9 +54,9 @@ impl Pump {
     /// The reason for the end of the connection.
     pub fn turn(&mut self) -> Result<(), String> {
         let mut at_work = self.write()?;
-        if hand_over(&mut self.held, &self.told) {
+        if hand_over(&mut self.held, &self.sender) {
             at_work |= self.read()?;
-            hand_over(&mut self.held, &self.told);
+            hand_over(&mut self.held, &self.sender);
         }
         if !at_work {
             std::thread::sleep(TURN);
@@ -66,10 +66,10 @@ impl Pump {
 
     /// Closes the connection, and reports this after the earlier events were fetched, unless it is no longer wanted.
     pub fn close(self, why: String, is_wanted: impl Fn() -> bool) {
-        let Self { port, number, told, mut held, .. } = self;
+        let Self { port, number, sender, mut held, .. } = self;
         drop(port);
-        held.push_back(Heard::Closed(number, why));
-        while is_wanted() && !hand_over(&mut held, &told) {
+        held.push_back(LineEvent::Closed(number, why));
+        while is_wanted() && !hand_over(&mut held, &sender) {
             std::thread::sleep(TURN);
         }
     }
@@ -104,7 +104,7 @@ impl Pump {
             Ok(0) => Err("the other side has closed it".into()),
             Ok(count) => {
                 let (held, number) = (&mut self.held, self.number);
-                cut(&mut self.reader, &bytes[..count], number, |heard| held.push_back(heard));
+                cut(&mut self.reader, &bytes[..count], number, |event| held.push_back(event));
                 Ok(true)
             }
             Err(error) if is_pause(error.kind()) => Ok(false),
@@ -114,12 +114,12 @@ impl Pump {
 }
 
 /// Forwards as many events as fit; returns whether all did.
-fn hand_over(held: &mut VecDeque<Heard>, told: &SyncSender<Heard>) -> bool {
-    while let Some(heard) = held.pop_front() {
-        match told.try_send(heard) {
+fn hand_over(held: &mut VecDeque<LineEvent>, sender: &SyncSender<LineEvent>) -> bool {
+    while let Some(event) = held.pop_front() {
+        match sender.try_send(event) {
             Ok(()) => {}
-            Err(TrySendError::Full(heard)) => {
-                held.push_front(heard);
+            Err(TrySendError::Full(event)) => {
+                held.push_front(event);
                 return false;
             }
             // The receiver is gone.

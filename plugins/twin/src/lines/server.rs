@@ -2,7 +2,7 @@
 
 use super::port::limit;
 use super::pump::{Pump, TAKES_NOTHING};
-use super::{Heard, UNREAD, WAITING};
+use super::{LineEvent, UNREAD, WAITING};
 use std::collections::{BTreeSet, VecDeque};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Maximum number of simultaneous connections.
-const MOST: usize = 8;
+const MAX_CLIENTS: usize = 8;
 
 /// Output queue.
 type Out = Arc<Mutex<VecDeque<String>>>;
@@ -28,7 +28,7 @@ struct Peer {
 /// A port with its threads, which end when this is dropped.
 pub struct Server {
     address: SocketAddr,
-    heard: Receiver<Heard>,
+    events: Receiver<LineEvent>,
     peers: Arc<Mutex<Vec<Peer>>>,
     /// Connections that have sent HTTP and are being closed.
     barred: Mutex<BTreeSet<u64>>,
@@ -45,11 +45,11 @@ impl Server {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let (told, heard) = sync_channel(WAITING);
+        let (sender, events) = sync_channel(WAITING);
         let (peers, ended) = (Arc::<Mutex<Vec<Peer>>>::default(), Arc::new(AtomicBool::new(false)));
-        let acceptor = Acceptor { listener, told, peers: peers.clone(), ended: ended.clone() };
+        let acceptor = Acceptor { listener, sender, peers: peers.clone(), ended: ended.clone() };
         let thread = std::thread::Builder::new().name("listener".into()).spawn(move || acceptor.run())?;
-        Ok(Self { address, heard, peers, barred: Mutex::default(), ended, thread: Some(thread) })
+        Ok(Self { address, events, peers, barred: Mutex::default(), ended, thread: Some(thread) })
     }
 
     /// Returns the local address.
@@ -71,12 +71,12 @@ impl Server {
 
     /// Returns the next event, if any. A connection that sends HTTP is closed: a web page in a local browser must not be able to send
     /// commands.
-    pub fn next(&self) -> Option<Heard> {
+    pub fn next(&self) -> Option<LineEvent> {
         loop {
-            let heard = self.heard.try_recv().ok()?;
+            let event = self.events.try_recv().ok()?;
             let mut barred = lock(&self.barred);
-            match &heard {
-                Heard::Line(number, line) if is_http(line) => {
+            match &event {
+                LineEvent::Line(number, line) if is_http(line) => {
                     barred.insert(*number);
                     let peers = lock(&self.peers);
                     peers
@@ -84,12 +84,12 @@ impl Server {
                         .filter(|peer| peer.number == *number)
                         .for_each(|peer| peer.ended.store(true, Ordering::Relaxed));
                 }
-                Heard::Line(number, _) | Heard::TooLong(number) if barred.contains(number) => {}
-                Heard::Closed(number, _) => {
+                LineEvent::Line(number, _) | LineEvent::TooLong(number) if barred.contains(number) => {}
+                LineEvent::Closed(number, _) => {
                     barred.remove(number);
-                    return Some(heard);
+                    return Some(event);
                 }
-                _ => return Some(heard),
+                _ => return Some(event),
             }
         }
     }
@@ -121,7 +121,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 struct Acceptor {
     listener: TcpListener,
-    told: SyncSender<Heard>,
+    sender: SyncSender<LineEvent>,
     peers: Arc<Mutex<Vec<Peer>>>,
     ended: Arc<AtomicBool>,
 }
@@ -133,7 +133,7 @@ impl Acceptor {
             lock(&self.peers).retain(|peer| !peer.thread.is_finished());
             match self.listener.accept() {
                 // Reject the connection when there are too many.
-                Ok(_) if lock(&self.peers).len() >= MOST => {}
+                Ok(_) if lock(&self.peers).len() >= MAX_CLIENTS => {}
                 Ok((stream, peer)) => {
                     number += 1;
                     // Hold the lock so that no reply is sent before the connection is registered.
@@ -147,7 +147,7 @@ impl Acceptor {
 
     fn take(&self, stream: TcpStream, number: u64, name: &str) -> std::io::Result<Peer> {
         limit(&stream)?;
-        let pump = Pump::new(Box::new(stream), number, name.to_string(), self.told.clone());
+        let pump = Pump::new(Box::new(stream), number, name.to_string(), self.sender.clone());
         let (out, ended) = (Out::default(), Arc::new(AtomicBool::new(false)));
         let connection = Connection { out: out.clone(), ended: ended.clone(), all_ended: self.ended.clone() };
         let thread = std::thread::Builder::new().name("lines".into()).spawn(move || connection.run(pump))?;

@@ -64,9 +64,9 @@ impl Chain {
         if let Some((order, _)) = &self.order {
             line += order;
         }
-        for (name, answer) in ["twin", "real"].into_iter().zip(&self.answers) {
-            match answer {
-                Some((answer, time)) => _ = write!(line, " | {name} {answer} +{:.2} s", time - since),
+        for (name, entry) in ["twin", "real"].into_iter().zip(&self.answers) {
+            match entry {
+                Some((text, time)) => _ = write!(line, " | {name} {text} +{:.2} s", time - since),
                 None => _ = write!(line, " | {name} –"),
             }
         }
@@ -74,7 +74,7 @@ impl Chain {
         let rows = if rows.is_empty() { String::new() } else { format!("rows {} ", rows.join(", ")) };
         _ = write!(line, " | {rows}{}", self.state);
         if let Some((reply, time)) = &self.reply {
-            _ = write!(line, " | told {reply} +{:.2} s", time - since);
+            _ = write!(line, " | reported {reply} +{:.2} s", time - since);
         }
         for change in &self.world {
             line += " | ";

@@ -1,7 +1,7 @@
 //! Transport of lines to the real robot.
 
-use crate::delayed::{Delayed, UnderWay};
-use crate::lines::{Client, Heard};
+use crate::delayed::{Delayed, InFlight};
+use crate::lines::{Client, LineEvent};
 use sim_abi::prelude::*;
 
 /// A channel to the real robot.
@@ -42,22 +42,22 @@ impl Channel {
     }
 
     /// Returns the lines in flight to and from a loopback robot.
-    pub fn under_way(&self) -> Option<UnderWay> {
+    pub fn in_flight(&self) -> Option<InFlight> {
         match self {
-            Self::Loopback(robot) => Some(robot.under_way()),
+            Self::Loopback(robot) => Some(robot.in_flight()),
             Self::Remote(_) | Self::Silent => None,
         }
     }
 
     /// Restores lines in flight.
-    pub fn take_up(&mut self, saved: UnderWay) {
+    pub fn take_up(&mut self, saved: InFlight) {
         if let Self::Loopback(robot) = self {
             robot.take_up(saved);
         }
     }
 
     /// Returns the next external event.
-    pub fn heard(&self) -> Option<Heard> {
+    pub fn next_event(&self) -> Option<LineEvent> {
         match self {
             Self::Remote(client) => client.next(),
             Self::Loopback(_) | Self::Silent => None,

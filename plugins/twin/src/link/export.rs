@@ -23,25 +23,26 @@ const PLANNING_CELL: f64 = 0.02;
 const DETOUR: f64 = 1.5;
 
 /// Maximum distance of a goal, m.
-const FARTHEST_GOAL: f64 = 20.0;
+const MAX_GOAL_DISTANCE: f64 = 20.0;
 
 /// Clearance of the robot from obstacles, m.
 const CLEARANCE: f64 = 0.02;
 
 /// Maximum length of a route leg, cm.
-const LONGEST_LEG: f64 = 1000.0;
+const MAX_LEG: f64 = 1000.0;
 
 /// Common file stem of the exported files.
 const STEM: &str = "map";
 
-/// Exports the map to a folder: as a scene, as an image with a description, and as a pair of ROS map files. Returns the file names.
+/// Exports the map to a folder: as a scene, as an image with a description, and as a pair of ROS map files. Returns the
+/// file names.
 ///
 /// # Errors
 /// If a file cannot be written; earlier files remain.
 pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>> {
     let grid = grid(world, reach)?;
     let [png, json, pgm, yaml, ron] = ["png", "json", "pgm", "yaml", "ron"].map(|ending| format!("{STEM}.{ending}"));
-    let failed = |error: &dyn std::fmt::Display| Fault::new(format!("the map cannot be written: {error}"));
+    let failed = |error: &dyn std::fmt::Display| Fault::new(format!("cannot write the map: {error}"));
     let described = described::write(&grid, &boxes(world), &png).map_err(|error| failed(&error))?;
     let pair = ros::write(&grid, &pgm).map_err(|error| failed(&error))?;
     std::fs::create_dir_all(folder)?;
@@ -59,8 +60,8 @@ pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>
         // An incomplete file must never appear under the final name.
         let begun = path.with_extension("incomplete");
         std::fs::write(&begun, bytes).and_then(|()| std::fs::rename(&begun, &path)).map_err(|error| {
-            Fault::new(format!("{} cannot be written: {error}", path.display()))
-                .help("make room, or let the folder be written to")
+            Fault::new(format!("cannot write {}: {error}", path.display()))
+                .help("free disk space, or make the folder writable")
         })?;
         written.push(name);
     }
@@ -97,10 +98,11 @@ fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
     Ok(grid)
 }
 
-/// Returns rays that fill the beams of all readings, from the sonar to their ends, m: no object in a beam is nearer than the detected one.
+/// Returns rays that fill the beams of all readings, from the sonar to their ends, m: no object in a beam is nearer
+/// than the detected one.
 fn rays(world: &TwinWorld, reach: f64) -> Vec<[Point2<f64>; 2]> {
     let hits = world.map.evidence().iter().map(|seen| (seen.sensor, seen.bearing, seen.distance));
-    let free = world.map.free_looks().map(|look| (look.sensor, look.bearing, reach));
+    let free = world.map.free_beams().map(|look| (look.sensor, look.bearing, reach));
     let mut rays = Vec::new();
     for (sensor, bearing, distance) in hits.chain(free) {
         let half = world.settings.half_angle;
@@ -117,7 +119,7 @@ fn rays(world: &TwinWorld, reach: f64) -> Vec<[Point2<f64>; 2]> {
 /// Returns the mapped objects as a scene to be included by others.
 fn scene(world: &TwinWorld) -> String {
     let mut text = String::from(
-        "// What a real robot has seen and its twin's world lacked.\n(\n    format_version: 1,\n    objects: [\n",
+        "// Objects that a real robot has seen and its twin's world lacked.\n(\n    format_version: 1,\n    objects: [\n",
     );
     for known in world.map.boxes() {
         let object = world.object(known);
@@ -142,15 +144,16 @@ fn scene(world: &TwinWorld) -> String {
     text + "    ],\n)\n"
 }
 
-/// Plans commands that lead the twin from its pose to a goal (m), around all obstacles in its world at the height of its sonar.
+/// Plans commands that lead the twin from its pose to a goal (m), around all obstacles in its world at the height of
+/// its sonar.
 ///
 /// # Errors
 /// If the goal is unreachable, or too far away.
-pub fn way(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f64) -> Result<Vec<String>> {
+pub fn plan_orders(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f64) -> Result<Vec<String>> {
     let (from, to) = (Point2::from(start.at), Point2::from(goal));
-    let is_near = (to - from).norm() <= FARTHEST_GOAL;
+    let is_near = (to - from).norm() <= MAX_GOAL_DISTANCE;
     if !is_near {
-        return Err(Fault::new(format!("the goal is more than {FARTHEST_GOAL} m away")).help("go there in parts"));
+        return Err(Fault::new(format!("the goal is more than {MAX_GOAL_DISTANCE} m away")).help("go there in parts"));
     }
     let room = |point: Point2<f64>| Bounds::of_box(point, Vector2::repeat(DETOUR), 0.0);
     let invalid = |error: occupancy_grid::Invalid| Fault::new(error.to_string()).help(error.remedy());
@@ -170,12 +173,12 @@ pub fn way(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f
     let mut heading = start.heading;
     let mut orders = Vec::new();
     for leg in path.points.windows(2) {
-        let way = leg[1] - leg[0];
-        let direction = math::atan2(way.y, way.x);
-        let mut left = way.norm() * 100.0;
+        let segment = leg[1] - leg[0];
+        let direction = math::atan2(segment.y, segment.x);
+        let mut left = segment.norm() * 100.0;
         let mut turn = wrap_angle(direction - heading).to_degrees();
         while left > 0.0 {
-            let part = left.min(LONGEST_LEG);
+            let part = left.min(MAX_LEG);
             orders.push(format!("GO {turn:.2} {part:.2}"));
             (left, turn) = (left - part, 0.0);
         }

@@ -1,6 +1,6 @@
 //! External input of the link, as lines of a recording.
 
-use crate::lines::Heard;
+use crate::lines::LineEvent;
 
 /// An external input.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub enum ExternalInput {
     /// A goal to drive to, m.
     GoTo([f64; 2]),
     /// An event of the channel to the real robot.
-    Channel(Heard),
+    Channel(LineEvent),
 }
 
 impl ExternalInput {
@@ -25,7 +25,7 @@ impl ExternalInput {
             Self::Route(lines) => format!("route {lines}"),
             Self::StopRoute => "stop_route ".into(),
             Self::GoTo([x, y]) => format!("go_to {x:?} {y:?}"),
-            Self::Channel(heard) => heard.write(),
+            Self::Channel(event) => event.write(),
         }
     }
 
@@ -41,7 +41,7 @@ impl ExternalInput {
                 let (x, y) = rest.split_once(' ')?;
                 Self::GoTo([x.parse().ok()?, y.parse().ok()?])
             }
-            _ => return Heard::read(line).map(Self::Channel),
+            _ => return LineEvent::read(line).map(Self::Channel),
         })
     }
 }
@@ -58,10 +58,10 @@ mod tests {
             ExternalInput::Route(text()),
             ExternalInput::StopRoute,
             ExternalInput::GoTo([0.1, -1e-9]),
-            ExternalInput::Channel(Heard::Line(1, String::new())),
-            ExternalInput::Channel(Heard::TooLong(1)),
-            ExternalInput::Channel(Heard::Opened(2, text())),
-            ExternalInput::Channel(Heard::Closed(2, text())),
+            ExternalInput::Channel(LineEvent::Line(1, String::new())),
+            ExternalInput::Channel(LineEvent::TooLong(1)),
+            ExternalInput::Channel(LineEvent::Opened(2, text())),
+            ExternalInput::Channel(LineEvent::Closed(2, text())),
         ];
         for one in all {
             assert_eq!(ExternalInput::read(&one.write()), Some(one));

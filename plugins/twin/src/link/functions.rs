@@ -11,30 +11,30 @@ use twin_link::pilot::Pilot;
 pub fn list() -> Vec<Function> {
     let text = FunctionValue::string;
     vec![
-        Function::new("order").parameter(text("line")).help("gives an order of the protocol: GO A S, SONAR, RESUME, HALT"),
+        Function::new("order").parameter(text("line")).help("sends an order of the protocol: GO A S, SONAR, RESUME, HALT"),
         Function::new("go")
             .parameter(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
             .parameter(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
             .help("turns by the angle (degrees, counter-clockwise, −180 … 180), then advances the distance (cm, 0 … 1000)"),
-        Function::new("sonar").help("begins a scan"),
-        Function::new("resume").help("goes on with a scan"),
+        Function::new("sonar").help("starts a scan"),
+        Function::new("resume").help("continues a scan"),
         Function::new("halt").help("halts both"),
         Function::new("scan").help("a whole scan"),
         Function::new("route")
             .parameter(text("orders"))
             .help("follows a route: orders and SCAN, separated by semicolons or line ends"),
-        Function::new("stop_route").help("gives no further order of the route"),
+        Function::new("stop_route").help("stops sending orders of the route"),
         Function::new("go_to")
             .parameter(FunctionValue::float("x"))
             .parameter(FunctionValue::float("y"))
-            .help("goes to this place of the twin's world (m), around everything that stands there"),
+            .help("moves to a position in the twin's world (m), around obstacles"),
         Function::new("export").result(text("files")).help(
-            "writes the map into the service's folder (grant `Files`): as a scene, as PNG and JSON, and as the map pair of ROS",
+            "writes the map to the service's folder (grant `Files`): as a scene, as PNG and JSON, and as a ROS map",
         ),
-        Function::new("state").result(text("state")).help("state of the machine, and what it waits for"),
-        Function::new("last").result(text("line")).help("the last order and what became of it"),
-        Function::new("objects").result(text("names")).help("names of all mapped objects, separated by commas"),
-        Function::new("evidence").parameter(text("object")).result(text("looks")).help("what speaks for a mapped object"),
+        Function::new("state").result(text("state")).help("state of the machine and the event it is waiting for"),
+        Function::new("last").result(text("line")).help("the last order and its result"),
+        Function::new("objects").result(text("names")).help("names of all mapped objects, comma-separated"),
+        Function::new("evidence").parameter(text("object")).result(text("looks")).help("evidence for a mapped object"),
     ]
 }
 
@@ -77,13 +77,13 @@ impl TwinLink {
             "evidence" => {
                 let known = self.world.map.boxes().iter().find(|known| self.world.name(known.id) == text(0));
                 let known = known.ok_or_else(|| {
-                    Fault::new(format!("there is no mapped object `{}`", text(0))).help("`objects` names them all")
+                    Fault::new(format!("unknown mapped object `{}`", text(0))).help("`objects` lists all of them")
                 })?;
                 return Ok(json!(self.world.evidence(known)));
             }
             _ => {
                 let names: Vec<String> = list().into_iter().map(|function| function.name).collect();
-                return Err(Fault::new(format!("there is no function `{function}`"))
+                return Err(Fault::new(format!("unknown function `{function}`"))
                     .help(format!("functions: {}", names.join(", "))));
             }
         };
@@ -91,7 +91,7 @@ impl TwinLink {
             return Err(Fault::new("an order is one line").help("`route` takes several, separated by semicolons"));
         }
         if Order::read(order.as_bytes()).is_err() {
-            return Err(Fault::new(format!("`{order}` is no order: {ORDERS}")));
+            return Err(Fault::new(format!("`{order}` is not an order: {ORDERS}")));
         }
         self.ask(ExternalInput::Order(order))
     }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub const FILE: &str = "messages.jsonl";
 
 /// Maximum length of a line in replayed files, bytes.
-const LONGEST: usize = 65_536;
+const MAX_LINE: usize = 65_536;
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ impl Log {
             None => open(folder).and_then(|file| append(self.file.insert(file), io.time(), what)),
         };
         if let Err(error) = result {
-            io.log(LogLevel::Error, format!("{} is not written any more: {error}", folder.join(FILE).display()));
+            io.log(LogLevel::Error, format!("{}: logging stopped: {error}", folder.join(FILE).display()));
             self.folder = None;
         }
     }
@@ -95,7 +95,7 @@ impl Log {
     /// Flushes the written lines to the system.
     pub fn flush(&mut self, io: &ServiceIo) {
         if let Some(Err(error)) = self.file.as_mut().map(Write::flush) {
-            io.log(LogLevel::Error, format!("{FILE} is not written any more: {error}"));
+            io.log(LogLevel::Error, format!("{FILE}: logging stopped: {error}"));
             (self.file, self.folder) = (None, None);
         }
     }
@@ -128,23 +128,23 @@ impl Replay {
         };
         let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file());
         if !is_file.map_err(|error| refused(0, error.to_string()))? {
-            return Err(refused(0, "it is no regular file".into()));
+            return Err(refused(0, "it is not a regular file".into()));
         }
         let mut reader = BufReader::new(File::open(path).map_err(|error| refused(0, error.to_string()))?);
         let mut entries = VecDeque::new();
         for place in 0.. {
             let mut line = Vec::new();
-            let read = reader.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line);
+            let read = reader.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line);
             if read.map_err(|error| refused(place + 1, error.to_string()))? == 0 {
                 break;
             }
-            if line.len() > LONGEST {
+            if line.len() > MAX_LINE {
                 return Err(refused(place + 1, "the line is too long".into()));
             }
             let entry: Entry = serde_json::from_slice(&line).map_err(|error| refused(place + 1, error.to_string()))?;
             let is_later = entries.back().is_none_or(|last: &Entry| entry.t >= last.t);
             if !is_later {
-                return Err(refused(place + 1, "its time is before that of the line above".into()));
+                return Err(refused(place + 1, "its time is earlier than that of the previous line".into()));
             }
             entries.push_back(entry);
         }

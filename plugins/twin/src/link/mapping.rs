@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 use twin_link::locate::{self, Sighting};
 use twin_link::machine::Act;
-use twin_link::map::{Look, Notice, Seen};
+use twin_link::map::{Look, Notice, TwinHit};
 
 /// Tolerance between actual and commanded turn, due to its discrete steps, rad.
 const TURN_STEP: f64 = 1.5 * std::f64::consts::PI / 180.0;
@@ -38,15 +38,15 @@ impl TwinLink {
                 if !self.params.create_from_real {
                     return Ok(());
                 }
-                let found = self.world.look(io, &place, bearing);
+                let found = self.world.measure(io, &place, bearing);
                 let (time, sensor, distance) = (io.time(), place.sensor(), real / 100.0);
-                let seen = found.map_or(Seen::Nothing, |(_, seen, _)| seen);
+                let seen = found.map_or(TwinHit::Nothing, |(_, seen, _)| seen);
                 let look = Look { time, sensor, bearing, distance, result, seen };
                 if self.params.correct_pose {
                     self.looks.push(Waiting { look, object: found.map_or(0, |(_, _, object)| object.into()) });
                     return Ok(());
                 }
-                self.take_look(&look, &place, io)
+                self.add_observation(&look, &place, io)
             }
             Act::Reposition { remaining } => self.reposition(remaining, io),
             Act::TwinToGoal => self.reposition(0.0, io),
@@ -57,7 +57,7 @@ impl TwinLink {
                 self.update(&place, io)
             }
             Act::Conflict => {
-                self.tell_world("conflict: the real robot has got farther than the twin could", io);
+                self.report_change("conflict: the real robot has moved further than the twin could", io);
                 Ok(())
             }
             // Handled by the link itself.
@@ -76,13 +76,13 @@ impl TwinLink {
         let turned = Place { heading: if turned_alike { before.heading } else { ordered }, ..start };
         let (place, whole) = self.world.advance(io, &turned, (distance - remaining) / 100.0)?;
         self.chain.place = Some(place);
-        let told = |place: &Place| {
+        let format_place = |place: &Place| {
             let [x, y] = place.at;
             format!("({x:.4}, {y:.4}) m {:.2}°", place.heading.to_degrees())
         };
-        self.tell_world(&format!("the twin is put from {} to {}", told(&before), told(&place)), io);
+        self.report_change(&format!("the twin is moved from {} to {}", format_place(&before), format_place(&place)), io);
         if !whole {
-            self.tell_world("reposition_limited: something of its world is in the way", io);
+            self.report_change("reposition_limited: an object in its world blocks it", io);
         }
         Ok(())
     }
@@ -90,29 +90,29 @@ impl TwinLink {
     fn update(&mut self, place: &Place, io: &mut ServiceIo) -> Result {
         let (changes, in_the_way) = self.world.update(io, place)?;
         for change in changes {
-            self.tell_world(&change, io);
+            self.report_change(&change, io);
         }
         for name in in_the_way {
-            self.tell_world(&format!("conflict: `{name}` is where an object should be put"), io);
+            self.report_change(&format!("conflict: `{name}` is where an object should be added"), io);
         }
         Ok(())
     }
 
-    fn tell_world(&mut self, text: &str, io: &ServiceIo) {
+    fn report_change(&mut self, text: &str, io: &ServiceIo) {
         io.log(LogLevel::Debug, text);
         self.chain.world(text);
     }
 
     /// Adds a reading to the map.
-    fn take_look(&mut self, look: &Look, place: &Place, io: &mut ServiceIo) -> Result {
-        match self.world.map.look(look, &self.world.settings) {
+    fn add_observation(&mut self, look: &Look, place: &Place, io: &mut ServiceIo) -> Result {
+        match self.world.map.add(look, &self.world.settings) {
             Notice::Nothing => Ok(()),
             Notice::Conflict => {
-                self.tell_world("conflict: the real robot looks through something of the scene", io);
+                self.report_change("conflict: the real robot sees through an object of the scene", io);
                 Ok(())
             }
             Notice::VirtualOnly => {
-                self.tell_world("virtual_only: only the twin sees something", io);
+                self.report_change("virtual_only: only the twin sees an object", io);
                 self.update(place, io)
             }
             Notice::Evidence => self.update(place, io),
@@ -121,19 +121,19 @@ impl TwinLink {
 
     /// Corrects the twin's pose from a finished scan, and processes its readings from there.
     pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
-        let looks = std::mem::take(&mut self.looks);
-        if looks.is_empty() {
+        let pending = std::mem::take(&mut self.looks);
+        if pending.is_empty() {
             return Ok(());
         }
         let before = self.place(io)?;
         let near = |waiting: &&Waiting| {
-            let expected = self.world.look(io, &before, waiting.look.bearing);
-            let fits = |(distance, ..): (f64, Seen, u32)| {
+            let expected = self.world.measure(io, &before, waiting.look.bearing);
+            let fits = |(distance, ..): (f64, TwinHit, u32)| {
                 (distance - waiting.look.distance).abs() <= self.params.correct_within
             };
-            waiting.look.seen == Seen::Scene && waiting.look.distance > 0.0 && expected.is_some_and(fits)
+            waiting.look.seen == TwinHit::Scene && waiting.look.distance > 0.0 && expected.is_some_and(fits)
         };
-        let sightings: Vec<Sighting> = looks
+        let sightings: Vec<Sighting> = pending
             .iter()
             .filter(near)
             .map(|Waiting { look, object }| {
@@ -142,7 +142,7 @@ impl TwinLink {
             })
             .collect();
         let expected = |[x, y, heading]: [f64; 3], bearing: f64| {
-            let (distance, _, object) = self.world.look(io, &Place { at: [x, y], heading }, bearing)?;
+            let (distance, _, object) = self.world.measure(io, &Place { at: [x, y], heading }, bearing)?;
             Some((distance, object.into()))
         };
         let [x, y] = before.at;
@@ -151,17 +151,17 @@ impl TwinLink {
             place = Place { at: [x, y], heading: wrap_angle(heading) };
             self.world.put(io, &place)?;
             self.world.replayed = place;
-            self.tell_world(
+            self.report_change(
                 &format!("the twin's pose is corrected to ({x:.4}, {y:.4}) m {:.2}°", heading.to_degrees()),
                 io,
             );
         }
         let tolerance = self.link.machine().settings().tolerance;
-        for Waiting { look, .. } in looks {
-            let found = self.world.look(io, &place, look.bearing);
-            let (expected, seen) = found.map_or((0.0, Seen::Nothing), |(distance, seen, _)| (distance, seen));
+        for Waiting { look, .. } in pending {
+            let found = self.world.measure(io, &place, look.bearing);
+            let (expected, seen) = found.map_or((0.0, TwinHit::Nothing), |(distance, seen, _)| (distance, seen));
             let result = tolerance.compare(look.distance * 100.0, expected * 100.0);
-            self.take_look(&Look { sensor: place.sensor(), result, seen, ..look }, &place, io)?;
+            self.add_observation(&Look { sensor: place.sensor(), result, seen, ..look }, &place, io)?;
         }
         Ok(())
     }
@@ -169,16 +169,16 @@ impl TwinLink {
     /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
         let height = self.world.floor + self.params.sonar_height;
-        let way = self.place(io).and_then(|place| export::way(io, &place, goal, self.params.radius, height));
-        let orders = match way {
+        let planned = self.place(io).and_then(|place| export::plan_orders(io, &place, goal, self.params.radius, height));
+        let orders = match planned {
             Ok(orders) => orders,
             Err(fault) => {
-                return io.log(LogLevel::Warn, format!("no way is taken: {}; {}", fault.message(), fault.advice()));
+                return io.log(LogLevel::Warn, format!("no path is followed: {}; {}", fault.message(), fault.advice()));
             }
         };
-        io.log(LogLevel::Info, format!("the way to the goal: {}", orders.join("; ")));
+        io.log(LogLevel::Info, format!("the path to the goal: {}", orders.join("; ")));
         if let Err(bad) = self.pilot.follow(orders.iter().map(String::as_str)) {
-            io.log(LogLevel::Error, format!("the way has a leg that is no order: {}", bad.text));
+            io.log(LogLevel::Error, format!("the path has a leg that is not an order: {}", bad.text));
         }
     }
 }

@@ -11,9 +11,9 @@ mod params;
 mod view;
 mod world;
 
-use crate::delayed::{Delayed, Delays, UnderWay};
+use crate::delayed::{Delayed, Delays, InFlight};
 use crate::l0::{L0, robot};
-use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::lines::{Client, LineEvent, Opener, SerialLine, Server};
 use crate::pace::Pace;
 use crate::sparing::Sparing;
 use crate::stand_in;
@@ -31,7 +31,7 @@ use std::time::Instant;
 use twin_link::link::{Action, Event, Link, Side};
 use twin_link::machine::Reply;
 use twin_link::map::Map;
-use twin_link::pilot::{self, Ending, Pilot, Wish};
+use twin_link::pilot::{self, Ending, Pilot, PilotRequest};
 use view::View;
 use world::{Place, TwinWorld};
 
@@ -55,8 +55,8 @@ struct Saved {
     chain: Chain,
     looks: Vec<mapping::Waiting>,
     twin: f64,
-    channel: Option<UnderWay>,
-    shown: view::Shown,
+    channel: Option<InFlight>,
+    shown: view::ViewState,
 }
 
 /// Sends both sides the same commands and keeps them synchronized.
@@ -92,7 +92,7 @@ pub struct TwinLink {
     /// Readings of the current scan that wait for a corrected pose.
     looks: Vec<mapping::Waiting>,
     /// State of the low-level controllers, restored before they were found.
-    returning: Option<(f64, Option<UnderWay>)>,
+    returning: Option<(f64, Option<InFlight>)>,
     pace: Pace,
     /// Whether the channel to the real robot was open and has closed.
     was_lost: bool,
@@ -123,12 +123,12 @@ impl Service for TwinLink {
             robot(&params.real, "real", setup.robots())?;
             if params.real == params.twin {
                 return Err(Fault::new(format!("`twin` and `real` are both `{}`", params.twin))
-                    .help("let another robot of the scene play the real one")
+                    .help("use another robot of the scene as the real one")
                     .because(Cause::Parameters));
             }
         }
         if params.channel == ChannelKind::Tcp && !is_address(&params.address) {
-            return Err(Fault::new(format!("`address` is no address with a port: `{}`", params.address))
+            return Err(Fault::new(format!("`address` is not an address with a port: `{}`", params.address))
                 .help("give host and port, as in 127.0.0.1:3010")
                 .because(Cause::Parameters));
         }
@@ -171,12 +171,12 @@ impl Service for TwinLink {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         self.bind(io)?;
-        self.pace.check(io, "the real robot lives in real time, and what it answers comes too late");
+        self.pace.check(io, "the real robot runs in real time, and its replies arrive too late");
         if self.replay.is_some() {
-            self.hear_replay(io)?;
+            self.receive_replay(io)?;
         } else {
-            self.hear_outside(io)?;
-            self.hear(io)?;
+            self.receive_external_input(io)?;
+            self.receive_replies(io)?;
             self.pilot(io);
         }
         while let Some(line) = self.ordered.pop_front() {
@@ -198,7 +198,7 @@ impl Service for TwinLink {
 
     fn save(&self) -> Option<Vec<u8>> {
         let twin = self.twin.as_ref().map_or(0.0, L0::fetched);
-        let channel = self.channel.as_ref().and_then(RealChannel::under_way);
+        let channel = self.channel.as_ref().and_then(RealChannel::in_flight);
         state::save(&Saved {
             link: self.link.clone(),
             pilot: self.pilot.clone(),
@@ -248,7 +248,7 @@ const ORDERS: &str = "orders are GO ANGLE DISTANCE (degrees −180 … 180, cm 0
 
 /// Returns the error for an invalid line of a route.
 fn refused_line(bad: &pilot::BadLine, parameter: &str) -> Fault {
-    Fault::new(format!("line {} of `{parameter}` is no order: `{}`", bad.number, bad.text))
+    Fault::new(format!("line {} of `{parameter}` is not an order: `{}`", bad.number, bad.text))
         .help(format!("{ORDERS}, and SCAN for a whole scan"))
         .because(Cause::Parameters)
 }
@@ -270,7 +270,7 @@ impl TwinLink {
             if self.params.console_port > 0 && !self.recorded {
                 let address = format!("{}:{}", self.params.console_address, self.params.console_port);
                 let console = Server::listen(&address).map_err(|error| stand_in::refused(&address, &error))?;
-                io.log(LogLevel::Info, format!("listens to consoles on {}", console.address()));
+                io.log(LogLevel::Info, format!("listens for consoles on {}", console.address()));
                 self.console = Some(console);
             }
         }
@@ -281,9 +281,9 @@ impl TwinLink {
     /// Restores the state of the low-level controllers.
     fn take_up(&mut self) {
         let (Some(twin), Some(channel)) = (&mut self.twin, &mut self.channel) else { return };
-        if let Some((fetched, under_way)) = self.returning.take() {
+        if let Some((fetched, in_flight)) = self.returning.take() {
             twin.set_fetched(fetched);
-            under_way.into_iter().for_each(|under_way| channel.take_up(under_way));
+            in_flight.into_iter().for_each(|in_flight| channel.take_up(in_flight));
         }
     }
 
@@ -322,22 +322,22 @@ impl TwinLink {
     }
 
     /// Processes external input.
-    fn hear_outside(&mut self, io: &mut ServiceIo) -> Result {
+    fn receive_external_input(&mut self, io: &mut ServiceIo) -> Result {
         let mut came = std::mem::take(&mut self.asked);
         let console = self.console.as_ref();
-        for heard in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
-            match heard {
-                Heard::Line(_, line) => came.push(ExternalInput::Order(line)),
-                Heard::TooLong(number) => {
+        for event in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
+            match event {
+                LineEvent::Line(_, line) => came.push(ExternalInput::Order(line)),
+                LineEvent::TooLong(number) => {
                     let line = Answer::LineTooLong.to_string();
                     console.iter().for_each(|console| console.send(Some(number), &line));
                 }
-                Heard::Opened(..) | Heard::Closed(..) => {}
+                LineEvent::Opened(..) | LineEvent::Closed(..) => {}
             }
         }
         let channel = self.channel.as_ref();
-        let heard = std::iter::from_fn(|| channel.and_then(RealChannel::heard)).take(AT_A_TIME);
-        came.extend(heard.map(ExternalInput::Channel));
+        let events = std::iter::from_fn(|| channel.and_then(RealChannel::next_event)).take(AT_A_TIME);
+        came.extend(events.map(ExternalInput::Channel));
         let came = came.iter().map(ExternalInput::write).collect();
         for line in io.external_input(came)? {
             if let Some(outside) = ExternalInput::read(&line) {
@@ -354,7 +354,7 @@ impl TwinLink {
                     // A robot that accepts more commands than its twin would drive alone.
                     Err(bad) if !self.link.is_busy() => {
                         self.log.write(io, What::Order(line));
-                        return self.tell(&Reply::Answer(bad.into()), io);
+                        return self.send_reply(&Reply::Answer(bad.into()), io);
                     }
                     // `HALT` is meant to stop both: abandon the rest of the route.
                     Ok(Order::Halt) if self.pilot.is_active() => {
@@ -372,9 +372,9 @@ impl TwinLink {
             }
             ExternalInput::StopRoute => self.pilot.stop(),
             ExternalInput::GoTo(goal) => self.go_to(goal, io),
-            ExternalInput::Channel(Heard::Line(_, line)) => self.heard(Side::Real, &line, io),
-            ExternalInput::Channel(Heard::TooLong(_)) => self.heard(Side::Real, "(a line that is too long)", io),
-            ExternalInput::Channel(Heard::Opened(_, name)) => {
+            ExternalInput::Channel(LineEvent::Line(_, line)) => self.handle_line(Side::Real, &line, io),
+            ExternalInput::Channel(LineEvent::TooLong(_)) => self.handle_line(Side::Real, "(a line that is too long)", io),
+            ExternalInput::Channel(LineEvent::Opened(_, name)) => {
                 if matches!(self.channel, Some(RealChannel::Remote(_))) {
                     self.pace.opened(io.time(), Instant::now());
                 }
@@ -382,7 +382,7 @@ impl TwinLink {
                 self.log.write(io, What::Connected(true));
                 self.link.restored(io.time());
             }
-            ExternalInput::Channel(Heard::Closed(_, why)) => {
+            ExternalInput::Channel(LineEvent::Closed(_, why)) => {
                 self.log.write(io, What::Connected(false));
                 self.pace.closed();
                 self.was_lost |= self.link.is_connected();
@@ -393,7 +393,7 @@ impl TwinLink {
                 };
                 io.log(
                     LogLevel::Warn,
-                    format!("not connected to the real robot at {at}, tries again every 2 s: {why}"),
+                    format!("not connected to the real robot at {at}, retrying every 2 s: {why}"),
                 );
                 self.link.lost(io.time());
             }
@@ -401,28 +401,28 @@ impl TwinLink {
     }
 
     /// Processes the responses of both sides.
-    fn hear(&mut self, io: &mut ServiceIo) -> Result {
+    fn receive_replies(&mut self, io: &mut ServiceIo) -> Result {
         let mut lines = Vec::new();
         if let Some(twin) = &mut self.twin {
             twin.fetch(io, &mut lines)?;
         }
-        lines.drain(..).for_each(|line| self.heard(Side::Twin, &line, io));
+        lines.drain(..).for_each(|line| self.handle_line(Side::Twin, &line, io));
         if let Some(channel) = &mut self.channel {
             channel.receive(io, &mut lines)?;
         }
-        lines.drain(..).for_each(|line| self.heard(Side::Real, &line, io));
+        lines.drain(..).for_each(|line| self.handle_line(Side::Real, &line, io));
         Ok(())
     }
 
-    fn heard(&mut self, side: Side, line: &str, io: &ServiceIo) {
+    fn handle_line(&mut self, side: Side, line: &str, io: &ServiceIo) {
         let Some(answer) = Answer::read(line.as_bytes()) else {
-            let text = || format!("{} says what is no answer: `{line}`", name_of(side));
+            let text = || format!("{} sent an invalid reply: `{line}`", name_of(side));
             return self.sparing[0].log(io, LogLevel::Warn, text);
         };
         if side == Side::Real && answer == Answer::GoOk && self.is_too_early(io.time()) {
             let text = || {
                 format!(
-                    "{} says `{line}` earlier than it can have got there, and is not heeded; `speed`, `turn_rate` and `real_speed_scale` say how fast it is",
+                    "{} sent `{line}` earlier than possible, which is ignored; check `speed`, `turn_rate` and `real_speed_scale`",
                     name_of(side)
                 )
             };
@@ -435,7 +435,8 @@ impl TwinLink {
         self.link.answer(side, answer);
     }
 
-    /// Returns whether a remote robot cannot have completed the current command yet, so that its response belongs to an earlier one.
+    /// Returns whether a remote robot cannot have completed the current command yet, so that its response belongs to an
+    /// earlier one.
     fn is_too_early(&self, time: f64) -> bool {
         let machine = self.link.machine();
         let (Some(order), Some(given)) = (machine.order(), self.given) else { return false };
@@ -445,12 +446,12 @@ impl TwinLink {
     }
 
     /// Processes the events of a replayed log.
-    fn hear_replay(&mut self, io: &mut ServiceIo) -> Result {
+    fn receive_replay(&mut self, io: &mut ServiceIo) -> Result {
         while let Some(what) = self.replay.as_mut().and_then(|replay| replay.due(io.time())) {
             match what {
                 What::Order(line) => self.ordered.push_back(line),
-                What::Twin(line) => self.heard(Side::Twin, &line, io),
-                What::Real(line) => self.heard(Side::Real, &line, io),
+                What::Twin(line) => self.handle_line(Side::Twin, &line, io),
+                What::Real(line) => self.handle_line(Side::Real, &line, io),
                 What::Connected(true) => self.link.restored(io.time()),
                 What::Connected(false) => self.link.lost(io.time()),
                 What::TwinMoves(moves) => self.replayed_moves = moves,
@@ -477,13 +478,13 @@ impl TwinLink {
     /// Lets the pilot send its next command. A route waits for a connection, while a manual command is rejected.
     fn pilot(&mut self, io: &ServiceIo) {
         let waits = self.link.is_busy() || !self.ordered.is_empty() || !self.link.is_connected();
-        match self.pilot.wish(waits) {
-            Wish::Nothing => {}
-            Wish::Order(order) => self.ordered.push_back(order),
-            Wish::Ended(Ending::Done) if self.params.route.is_empty() => {}
-            Wish::Ended(Ending::Done) => io.log(LogLevel::Info, "the route is done"),
-            Wish::Ended(Ending::Blocked) => io.log(LogLevel::Info, "the route ends: something is in the way"),
-            Wish::Ended(Ending::Failed(why)) => io.log(LogLevel::Warn, format!("the route ends: {why}")),
+        match self.pilot.next_request(waits) {
+            PilotRequest::Nothing => {}
+            PilotRequest::Order(order) => self.ordered.push_back(order),
+            PilotRequest::Ended(Ending::Done) if self.params.route.is_empty() => {}
+            PilotRequest::Ended(Ending::Done) => io.log(LogLevel::Info, "the route is done"),
+            PilotRequest::Ended(Ending::Blocked) => io.log(LogLevel::Info, "the route ends: an obstacle blocks the path"),
+            PilotRequest::Ended(Ending::Failed(why)) => io.log(LogLevel::Warn, format!("the route ends: {why}")),
         }
     }
 
@@ -507,8 +508,8 @@ impl TwinLink {
                 self.reply(&reply, io);
             }
             Action::ReplyIgnored => {
-                self.tell_consoles(&Answer::Ignored.to_string());
-                let text = || "another order is under way: W: Ignored command".to_string();
+                self.send_to_consoles(&Answer::Ignored.to_string());
+                let text = || "another order is in progress: W: Ignored command".to_string();
                 self.sparing[2].log(io, LogLevel::Info, text);
                 self.pilot.refused();
             }
@@ -533,22 +534,22 @@ impl TwinLink {
             BlockedPolicy::Skip => pilot::BlockedPolicy::Skip,
         };
         let by_route = self.pilot.is_active();
-        self.pilot.heard(reply, policy, self.params.retries);
+        self.pilot.handle_reply(reply, policy, self.params.retries);
         if by_route && matches!(reply, Reply::Answer(Answer::Blocked { .. })) {
             self.link.give_up_blocked(io.time());
         }
-        self.tell(reply, io);
+        self.send_reply(reply, io);
         self.chain.replied(reply, io.time());
         self.log.write(io, What::Chain(self.chain.line()));
         io.log(LogLevel::Info, self.chain.line());
     }
 
-    fn tell(&mut self, reply: &Reply, io: &ServiceIo) {
-        self.tell_consoles(&reply.to_string());
+    fn send_reply(&mut self, reply: &Reply, io: &ServiceIo) {
+        self.send_to_consoles(&reply.to_string());
         self.log.write(io, What::Told(reply.to_string()));
     }
 
-    fn tell_consoles(&self, line: &str) {
+    fn send_to_consoles(&self, line: &str) {
         self.console.iter().for_each(|console| console.send(None, line));
     }
 
@@ -559,19 +560,19 @@ impl TwinLink {
                 self.chain.row(number, state);
             }
             Event::Dropped(side, answer, why) => {
-                let text = || format!("{}: {answer} is not heeded: {why:?}", name_of(side));
+                let text = || format!("{}: {answer} is ignored: {why:?}", name_of(side));
                 self.sparing[1].log(io, LogLevel::Debug, text);
             }
             Event::Refused => {}
-            Event::NoAnswer => io.log(LogLevel::Warn, "neither the twin nor the real robot has answered"),
-            Event::Lost => io.log(LogLevel::Warn, "there is no connection to the real robot"),
+            Event::NoAnswer => io.log(LogLevel::Warn, "neither the twin nor the real robot has replied"),
+            Event::Lost => io.log(LogLevel::Warn, "not connected to the real robot"),
             Event::Restored if self.was_lost => {
                 let text = "the channel to the real robot is open again; if the robot was moved or started anew meanwhile, neither \
                             its twin nor the map fits any more: begin anew with both";
                 io.log(LogLevel::Warn, text);
             }
             Event::Restored => io.log(LogLevel::Info, "the channel to the real robot is open"),
-            Event::WentOn => io.log(LogLevel::Info, "the real robot has gone on by itself"),
+            Event::WentOn => io.log(LogLevel::Info, "the real robot has continued by itself"),
         }
     }
 }

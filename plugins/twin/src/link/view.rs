@@ -61,12 +61,12 @@ pub struct View {
     scan: Point,
     rays: [Vec<Point>; 2],
     evidence: Vec<[Point; 2]>,
-    shown: Shown,
+    shown: ViewState,
 }
 
 /// Displayed state in addition to that of the link.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub struct Shown {
+pub struct ViewState {
     looks: [Looks; 2],
     /// The twin's pose at the start of the current scan.
     scanned_from: Option<Place>,
@@ -125,23 +125,22 @@ impl View {
         let objects = exact("objects", "mapped objects");
         let label = exact(
             "label",
-            "what stands above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS, 5 no connection to the robot; 0 nothing",
+            "label above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS, 5 no connection to the robot; 0 none",
         );
-        let help = "time until what is waited for is given up; 0 where nothing is waited for";
+        let help = "time until the pending wait expires; 0 without one";
         let expiry = setup.publish(Channel::new("expiry", "s").range(0.0, f64::INFINITY).help(help));
         let mut value = |name: String, help: &str| setup.publish(Channel::new(name, "m").frame("world").help(help));
         let bar = ["bar_start", "bar_left", "bar_end", "bar_y"].map(|name| {
-            let help = "of the bar beside the twin, whose length is the time left until expiry: x of its start, of its end now and of its \
-                        end at first, and y";
+            let help = "bar next to the twin, as long as the time left until expiry: x of its start, of its current end and of its initial end, and y";
             value(name.into(), help)
         });
         let mut point = |name: &str, help: &str| ["x", "y"].map(|axis| value(format!("{name}_{axis}"), help));
-        let twin = point("twin", "where the twin stands");
-        let goal = point("goal", "where the present order leads; no number without one");
-        let scan = point("scan", "where the sonar stood in the last scan; no number before the first one");
-        let help = "end of a ray of the last scan; no number where nothing was seen";
+        let twin = point("twin", "position of the twin");
+        let goal = point("goal", "goal of the current order; NaN without one");
+        let scan = point("scan", "position of the sonar in the last scan; NaN before the first one");
+        let help = "end of a ray of the last scan; NaN without a hit";
         let rays = [0, 1].map(|side| (1..=RAYS).map(|ray| point(&name_of_ray(side, ray), help)).collect());
-        let help = "of a piece of evidence, where the sonar stood and what it saw; no number where there is none";
+        let help = "sonar position and detected point of a piece of evidence; NaN without one";
         let evidence = (1..=EVIDENCE).map(|number| names_of_evidence(number).map(|name| point(&name, help)));
         let evidence = evidence.collect();
         draw(setup, params);
@@ -158,17 +157,17 @@ impl View {
             scan,
             rays,
             evidence,
-            shown: Shown::default(),
+            shown: ViewState::default(),
         }
     }
 
     /// Returns the displayed state to save.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> ViewState {
         self.shown.clone()
     }
 
     /// Restores a saved state.
-    pub fn show_again(&mut self, shown: Shown) {
+    pub fn show_again(&mut self, shown: ViewState) {
         self.shown = shown;
     }
 
@@ -203,8 +202,8 @@ impl View {
         let twin = world.place(io)?.at;
         point(io, &self.twin, twin);
         self.show_wait(link.expiry(), twin, io);
-        let under_way = link.machine().order().is_some();
-        point(io, &self.goal, self.shown.leads_to.filter(|_| under_way).unwrap_or(NOWHERE));
+        let in_flight = link.machine().order().is_some();
+        point(io, &self.goal, self.shown.leads_to.filter(|_| in_flight).unwrap_or(NOWHERE));
         self.show_rays(io);
         self.show_evidence(world, io);
         Ok(())
@@ -300,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mr_42_a_look_in_the_same_direction_takes_the_place_of_the_earlier_one() {
+    fn mr_42_a_reading_in_the_same_direction_replaces_the_earlier_one() {
         let mut looks = Looks::default();
         (0..RAYS + 1).for_each(|ray| looks.note(ray as f64, 0.1));
         // The last one replaced an earlier reading.

@@ -6,7 +6,7 @@ use sim_abi::prelude::*;
 use sim_abi::serde_json;
 use sim_abi::service::{Orientation, OverlapShape};
 use sim_abi::world::{Filter, Probe};
-use twin_link::map::{Change, Map, MapSettings, MappedBox, Seen, SensorPose};
+use twin_link::map::{Change, Map, MapSettings, MappedBox, SensorPose, TwinHit};
 
 /// Height of mapped objects above the floor, m, so that objects touching it do not overlap them.
 const ABOVE_FLOOR: f64 = 0.001;
@@ -99,7 +99,7 @@ impl TwinWorld {
     }
 
     /// Returns distance (m), kind and identifier of the object hit by the twin's sonar in a direction, rad.
-    pub fn look(&self, io: &ServiceIo, place: &Place, bearing: f64) -> Option<(f64, Seen, u32)> {
+    pub fn measure(&self, io: &ServiceIo, place: &Place, bearing: f64) -> Option<(f64, TwinHit, u32)> {
         let origin = Vec3::new(place.at[0], place.at[1], self.floor + self.params.sonar_height);
         let filter = Filter { moving: 0, ..Filter::default() };
         let count = if self.params.half_angle > 0.0 { RAYS } else { 1 };
@@ -111,7 +111,7 @@ impl TwinWorld {
         let hits = (0..count)
             .filter_map(|number| io.world().cast_ray(origin, direction(number), self.params.max_distance, filter));
         let hit = hits.min_by(|one, other| one.distance.total_cmp(&other.distance))?;
-        let seen = self.id(&io.world().object_name(hit.object)).map_or(Seen::Scene, Seen::Mapped);
+        let seen = self.id(&io.world().object_name(hit.object)).map_or(TwinHit::Scene, TwinHit::Mapped);
         Some((hit.distance, seen, hit.object))
     }
 
@@ -121,12 +121,12 @@ impl TwinWorld {
         let half_height = self.params.sonar_height.max(0.01) / 2.0;
         let middle = Vec3::new(from.at[0], from.at[1], self.floor + ABOVE_FLOOR + half_height);
         let (sin, cos) = math::sin_cos(from.heading);
-        let (direction, way) = (Vec3::new(cos, sin, 0.0) * distance.signum(), distance.abs());
+        let (direction, length) = (Vec3::new(cos, sin, 0.0) * distance.signum(), distance.abs());
         let probe = Probe::Cylinder(self.params.radius, half_height);
         let filter = Filter { moving: 0, ..Filter::default() };
         let pose = Pose::from_parts(middle.into(), Rotation::identity());
-        let touch = (way > 0.0).then(|| io.world().cast_shape(probe, &pose, direction, way, filter)).flatten();
-        let free = touch.map_or(way, |hit| (hit.distance - ABOVE_FLOOR).max(0.0));
+        let touch = (length > 0.0).then(|| io.world().cast_shape(probe, &pose, direction, length, filter)).flatten();
+        let free = touch.map_or(length, |hit| (hit.distance - ABOVE_FLOOR).max(0.0));
         let place = from.advanced(free * distance.signum());
         self.put(io, &place)?;
         Ok((place, touch.is_none()))
@@ -176,11 +176,11 @@ impl TwinWorld {
         });
         self.map = map;
         failure.map_or(Ok(()), Err)?;
-        let mut told = Vec::new();
+        let mut applied = Vec::new();
         for change in changes {
-            told.push(self.carry_out(io, &change)?);
+            applied.push(self.carry_out(io, &change)?);
         }
-        Ok((told, in_the_way))
+        Ok((applied, in_the_way))
     }
 
     /// Returns the names of objects that block a mapped object, except other mapped ones.

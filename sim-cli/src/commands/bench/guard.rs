@@ -28,23 +28,23 @@ const RENEW: f64 = 0.8;
 
 #[derive(Debug, clap::Args)]
 pub struct GuardArgs {
-    /// Stored figures; without, they are only measured
+    /// File with stored figures. Default: measure without comparing
     #[arg(long, value_name = "FILE.json")]
     baseline: Option<PathBuf>,
-    /// Write what is measured into the file, for this class of machines
+    /// Store the measured figures in the file, for this machine class
     #[arg(long, requires = "baseline")]
     store: bool,
-    /// How often every workload is measured; the least time counts
+    /// Number of measurements of each workload; the minimum time is used
     #[arg(long, value_name = "N", default_value_t = 150, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
+    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take about five seconds"))]
     rounds: u32,
-    /// Makes every workload take so many percent longer, to try the guard
+    /// Slow down every workload by this percentage, to test the guard
     #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, hide = true)]
-    #[arg(value_parser = whole::<u32>(0, 1_000, "30 is more than what is allowed"))]
+    #[arg(value_parser = whole::<u32>(0, 1_000, "30 exceeds the limit"))]
     burn: u32,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// The figures as one JSON document
+    /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -150,9 +150,11 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
     if let Some(file) = args.baseline.as_ref().filter(|_| stored.is_none()) {
         let line = serde_json::to_string(&figures).expect("invariant: figures have text keys");
         let (file, class) = (file.display(), &report.class);
-        let none =
-            format!("{file} has no figures of machines of the class {class}; to store these: --store, or the line");
-        console.say(format!("{}\n    \"{class}\": {line}", none));
+        let none = format!(
+            "figures of the machine class {class} not found in {file}; store these with --store, or add the \
+                     line"
+        );
+        console.info(format!("{}\n    \"{class}\": {line}", none));
     }
     Ok(if slower { Exit::Failed } else { Exit::Ok })
 }
@@ -178,7 +180,7 @@ fn read(file: &Path) -> Outcome<Baseline> {
             .with_file(file.display().to_string())
             .with_expected(expected)
             .with_found(found)
-            .with_help("measure anew with --store")
+            .with_help("measure again with --store")
             .into()
     };
     let text = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
@@ -199,7 +201,7 @@ fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figure
     known.classes.insert(class.clone(), rounded);
     let text = serde_json::to_string_pretty(&known).expect("invariant: figures have text keys") + "\n";
     sim_core::files::write_whole(file, text.as_bytes()).map_err(|error| unwritable(file, error))?;
-    console.say(format!("{file} holds the figures of {class}", file = file.display()));
+    console.info(format!("stored the figures of {class} in {file}", file = file.display()));
     Ok(Exit::Ok)
 }
 
@@ -280,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn na_94_a_machine_that_is_slower_in_everything_has_the_same_figures() {
+    fn na_94_a_slower_machine_has_the_same_figures() {
         let [work, reference] = [74, 20].map(Duration::from_millis);
         for times in [1, 3, 50] {
             assert!((figure(work * times, reference * times) - 3.7).abs() < 1e-12, "{times} times slower");
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn na_94_a_loss_of_more_than_20_percent_is_told_and_less_of_it_is_not() {
+    fn na_94_only_a_loss_of_more_than_20_percent_is_reported() {
         let verdict = |times: f64| Verdict::of(times * 3.7, Some(3.7));
         for lost in [0.2, 0.21, 0.25, 0.5, 0.9] {
             assert_eq!(verdict(1.0 / (1.0 - lost)), Verdict::Slower, "{lost}");

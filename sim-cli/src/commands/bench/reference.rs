@@ -61,11 +61,11 @@ fn turn(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
 
 /// A force between two points that decreases with distance.
 fn pull(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
-    let away = [other[0] - own[0], other[1] - own[1], other[2] - own[2]];
-    let square = away.iter().map(|part| part * part).sum::<f64>() + 0.01;
+    let offset = [other[0] - own[0], other[1] - own[1], other[2] - own[2]];
+    let square = offset.iter().map(|part| part * part).sum::<f64>() + 0.01;
     let strength = 1e-3 / (square * square.sqrt());
     for axis in 0..3 {
-        own[axis + 3] = 0.9 * own[axis + 3] + strength.min(0.5) * away[axis];
+        own[axis + 3] = 0.9 * own[axis + 3] + strength.min(0.5) * offset[axis];
         own[axis] = (own[axis] + 0.01 * own[axis + 3]).clamp(-4.0, 4.0);
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     fn na_94_the_reference_is_the_one_that_figures_were_measured_with() {
         let mut reference = Reference::new();
         let result = reference.run();
-        assert_eq!((VERSION, result.to_bits()), (1, RESULT), "{result}: raise VERSION and measure anew");
+        assert_eq!((VERSION, result.to_bits()), (1, RESULT), "{result}: increment VERSION and measure again");
         assert_eq!(reference.run().to_bits(), result.to_bits());
     }
 

@@ -9,14 +9,14 @@ use sim_pack::Store;
 use std::collections::BTreeSet;
 
 /// Component ids that a file of a pack uses.
-pub struct Named {
+pub struct UsedComponents {
     /// The file, as shown in messages.
     pub file: String,
     /// The ids.
     pub ids: BTreeSet<String>,
 }
 
-impl Named {
+impl UsedComponents {
     /// Ids used by a robot.
     pub fn by_robot(file: String, model: &LoadedModel) -> Self {
         let spec = &model.spec;
@@ -59,10 +59,10 @@ fn own(manifest: &Manifest) -> impl Iterator<Item = String> {
 
 /// Warnings about components that neither the pack nor its known dependencies provide. `built` specifies whether the listed libraries
 /// are complete.
-pub fn warnings(manifest: &Manifest, named: &[Named], built: bool) -> Diagnostics {
+pub fn warnings(manifest: &Manifest, named: &[UsedComponents], built: bool) -> Diagnostics {
     let installed = Store::of_user().map(|store| store.installed()).unwrap_or_default();
     let mut findings = Diagnostics::new();
-    for Named { file, ids } in named {
+    for UsedComponents { file, ids } in named {
         let warnings = ids.iter().filter_map(|id| warning(manifest, id, built, &installed));
         warnings.for_each(|finding| findings.push(finding.with_file(file.clone())));
     }
@@ -79,9 +79,9 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
         if known.contains(id) || !built {
             return None;
         }
-        let help = "name one that it has, or build the library that has it: `crates` in pack.ron lists the folders of \
-                    libraries";
-        let finding = warn(format!("no library of the pack has the component `{id}`"));
+        let help = "use one of its components, or build the library that contains it: `crates` in pack.ron lists the \
+                    folders of libraries";
+        let finding = warn(format!("unknown component `{id}` of this pack"));
         let list: Vec<&str> = known.iter().map(String::as_str).collect();
         let finding = if list.is_empty() { finding } else { finding.with_found(list.join(", ")) };
         return Some(finding.with_nearest_of(id, list.iter().copied()).with_help(help));
@@ -89,7 +89,7 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
     let pack = format!("{publisher}/{name}");
     let is_it = |one: &&Requirement| one.name.to_string() == pack;
     let Some(requirement) = manifest.requires.iter().find(is_it) else {
-        let message = format!("the component `{id}` belongs to a pack that this one does not need");
+        let message = format!("the component `{id}` belongs to a pack that is not a dependency of this one");
         let help = format!("add it to pack.ron: `requires: [\"{pack}\"]`");
         return Some(warn(message).with_help(help));
     };
@@ -97,13 +97,13 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
         Some(pack) if offered(pack).contains(id) => None,
         Some(pack) => {
             let title = format!("{} {}", pack.name, pack.version);
-            let finding = warn(format!("{title} has no component `{id}`"));
+            let finding = warn(format!("unknown component `{id}` of {title}"));
             let known: Vec<String> = offered(pack).into_iter().collect();
             Some(finding.with_nearest_of(id, known.iter().map(String::as_str)))
         }
         None => {
-            let message = format!("whether there is a component `{id}` is not known: {requirement} is not installed");
-            let help = format!("`sim pack install \"{requirement}\"`, then check again");
+            let message = format!("cannot check the component `{id}`: {requirement} is not installed");
+            let help = format!("run `sim pack install \"{requirement}\"`, then check again");
             Some(warn(message).with_help(help))
         }
     }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Found, Index, Link, Revoked, Source, Store, Terms, size};
+use sim_pack::{Archive, Event, FoundPacks, Index, Link, Revoked, Source, Store, Terms, size};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -23,16 +23,16 @@ const SMALL: u64 = 1 << 20;
 /// Where packs come from that are named, and whose keys are accepted.
 #[derive(Debug, clap::Args)]
 pub struct FromArgs {
-    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH. Default: the configured indexes (`sim pack source`)
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     pub from: Vec<String>,
-    /// Public key to check signatures with: a file, or the line in it that begins with RW
+    /// Public key for verifying signatures: a file, or its line that starts with RW
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// Trust a key that is new from now on without a question; another key of a known publisher is never taken
+    /// Trust new keys without confirmation; a different key of a known publisher is always rejected
     #[arg(long)]
     pub yes: bool,
-    /// Build packs here without a question that have no library for this machine, but their sources; the build is confined
+    /// Build packs without a library for this machine from their sources, without confirmation; the build is confined
     #[arg(long)]
     pub build: bool,
 }
@@ -49,26 +49,26 @@ impl FromArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct PublishArgs {
-    /// The archive; the signature beside it comes along
+    /// The archive; the signature next to it is published, too
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// The index, which is made if it is not there: a folder, or a registry as oci://HOST/PATH
+    /// The index, created if it does not exist: a folder, or a registry as oci://HOST/PATH
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     to: String,
-    /// Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
+    /// Public key of the publisher, for users of this index: a file, or its line that starts with RW
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct RevokeArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    /// The pack, optionally with versions: acme/rover, acme/rover@1.2.0 (exactly this version), acme/rover@^1.2
     #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// The index: a folder, or a registry as oci://HOST/PATH
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     to: String,
-    /// Why, in a sentence for those who would use it
+    /// The reason, in one sentence for users of the pack
     #[arg(long, value_name = "TEXT", value_parser = reason)]
     reason: String,
 }
@@ -81,9 +81,9 @@ pub struct SourceArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum SourceWhat {
-    /// Use an index from now on
+    /// Add an index
     Add(PlaceArgs),
-    /// Use an index no more
+    /// Remove an index
     Remove(PlaceArgs),
 }
 
@@ -96,20 +96,20 @@ struct PlaceArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Words in names, descriptions, authors, components, robots and scenes; everything without
+    /// Words in names, descriptions, authors, components, robots and scenes. Default: list all packs
     #[arg(value_name = "WORD")]
     words: Vec<String>,
-    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH. Default: the configured indexes (`sim pack source`)
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     from: Vec<String>,
-    /// The list as one JSON document
+    /// Print the list as JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct UpdateArgs {
-    /// The packs, with versions or without; all that were asked for without
+    /// The packs, optionally with versions. Default: all packs except dependencies
     #[arg(value_name = "PACK", value_parser = requirement)]
     packs: Vec<Requirement>,
     #[command(flatten)]
@@ -119,11 +119,7 @@ pub struct UpdateArgs {
 /// A reason without surrounding whitespace.
 fn reason(text: &str) -> Result<String, String> {
     match text.trim() {
-        "" => {
-            Err("it says nothing: write in a sentence what is wrong with the version, since it is told to those who \
-                 have it"
-                .to_string())
-        }
+        "" => Err("the reason is empty: describe the problem in one sentence for users of the version".to_string()),
         reason => Ok(reason.to_owned()),
     }
 }
@@ -136,7 +132,7 @@ fn place(text: &str) -> Outcome<Source> {
 /// The connection to remote indexes, which reports its progress on the console.
 fn link(store: &Store, console: &Console) -> Link {
     // Partial downloads are removed on cancellation.
-    if let Err(warning) = interrupt::listen_within(PATIENCE) {
+    if let Err(warning) = interrupt::listen_with_limit(PATIENCE) {
         console.show(&warning);
     }
     let (console, bar) = (*console, Mutex::new(None::<ProgressBar>));
@@ -158,10 +154,10 @@ fn link(store: &Store, console: &Console) -> Link {
                     None => drop(bar.take().inspect(ProgressBar::finish_and_clear)),
                 }
             }
-            Event::FromCache { source, age, cause } => console.say(format!(
-                "{source} cannot be used now ({cause}): this is what it said {age} ago",
+            Event::FromCache { source, age, cause } => console.info(format!(
+                "{source} is not available ({cause}): using its contents of {age} ago",
                 cause = cause.message,
-                age = told_age(age)
+                age = age_text(age)
             )),
             _ => {}
         }
@@ -171,7 +167,7 @@ fn link(store: &Store, console: &Console) -> Link {
 }
 
 /// A duration in its largest unit.
-fn told_age(age: Duration) -> String {
+fn age_text(age: Duration) -> String {
     match age.as_secs() {
         seconds @ 0..120 => format!("{seconds} s"),
         seconds @ 120..7200 => format!("{} min", seconds / 60),
@@ -181,23 +177,22 @@ fn told_age(age: Duration) -> String {
 }
 
 /// Indexes to install packs from.
-pub struct Opened {
+pub struct OpenIndexes {
     /// The available indexes.
     pub indexes: Vec<Index>,
     /// Configured indexes that are not available, such as a folder on an unmounted disk.
     gone: Vec<String>,
 }
 
-impl Opened {
+impl OpenIndexes {
     /// Returns the search result. If a pack is missing, the error lists the unavailable indexes, since one of them may have it.
     ///
     /// # Errors
     /// The errors of `found`.
-    pub fn found(&self, found: Result<Found, Diagnostics>) -> Outcome<Found> {
+    pub fn found(&self, found: Result<FoundPacks, Diagnostics>) -> Outcome<FoundPacks> {
         let named = |finding: Diagnostic| match finding.code == Code::PackMissing && !self.gone.is_empty() {
             true => finding.with_help(format!(
-                "it may be in an index that is not there now: {places}; `sim pack source remove PLACE` uses one no \
-                 more",
+                "it may be in an index that is not available: {places}; `sim pack source remove PLACE` removes one",
                 places = self.gone.join(", ")
             )),
             false => finding,
@@ -211,32 +206,30 @@ impl Opened {
 ///
 /// # Errors
 /// If `needed` and there is no index at all, or if one of `places` is not an index.
-pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<Opened> {
+pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<OpenIndexes> {
     let link = link(store, console);
     if !places.is_empty() {
         let sources = places.iter().map(|text| place(text)).collect::<Outcome<Vec<Source>>>()?;
         let indexes = sources.iter().map(|source| Index::open(source, &link)).collect::<Result<_, _>>()?;
-        return Ok(Opened { indexes, gone: Vec::new() });
+        return Ok(OpenIndexes { indexes, gone: Vec::new() });
     }
     let (indexes, findings) = sim_pack::sources(store, &link);
     let gone = findings.iter().filter_map(|finding| finding.file.clone()).collect();
     let findings = findings.into_iter().map(|finding| {
         let place = finding.file.clone().unwrap_or_default();
-        finding.with_help(format!(
-            "it is used again when it is there again; `sim pack source remove {place}` uses it no more"
-        ))
+        finding.with_help(format!("it is used again when it is available; `sim pack source remove {place}` removes it"))
     });
     match (indexes.is_empty(), findings.len()) {
         _ if !needed => {}
         (true, 0) => {
-            let message = "there is no index to take packs from";
-            let help = "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands";
+            let message = "no index is configured";
+            let help = "specify one: `--from PLACE`, or `sim pack source add PLACE` for all commands";
             return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
         }
         (true, _) => return Err(findings.collect::<Diagnostics>().into()),
         (false, _) => findings.map(Diagnostic::into_warning).for_each(|warning| console.show(&warning)),
     }
-    Ok(Opened { indexes, gone })
+    Ok(OpenIndexes { indexes, gone })
 }
 
 /// Adds an archive to an index.
@@ -250,9 +243,9 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     let index = Index::make(&place(&args.to)?, &link(&Store::of_user()?, console));
     let listed = index.publish(&archive, signature.as_deref(), key.as_deref())?;
     let (name, version, folder) = (listed.name.to_string(), listed.version.to_string(), index.source().to_string());
-    console.say(format!("published {name} {version} in {folder}"));
+    console.info(format!("published {name} {version} in {folder}"));
     if !listed.signed {
-        console.say("it has no signature: `sim pack sign` makes one");
+        console.info("it is not signed: use `sim pack sign`");
     }
     Ok(Exit::Ok)
 }
@@ -265,15 +258,15 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
     let index = Index::open(&place(&args.to)?, &link(&Store::of_user()?, console))?;
     let revoked = index.revoke(&args.pack, &args.reason)?;
     if revoked.is_empty() {
-        let message = "the index has no such pack, or no such version";
+        let message = "pack or version not found in the index";
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
         return Err(Failure::with(Exit::Usage, finding));
     }
     for Revoked { version, before } in revoked {
         let (name, version) = (args.pack.name.to_string(), version.to_string());
-        console.say(match before {
-            None => format!("revoked {name} {version}: it is not installed any more from this index"),
-            Some(reason) => format!("{name} {version} was revoked already, and that reason stays: {reason}"),
+        console.info(match before {
+            None => format!("revoked {name} {version}: it can no longer be installed from this index"),
+            Some(reason) => format!("{name} {version} was already revoked; its reason stays: {reason}"),
         });
     }
     Ok(Exit::Ok)
@@ -298,7 +291,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
         Some(SourceWhat::Remove(args)) => {
             let source = place(&args.place)?.absolute();
             if !sources.contains(&source) {
-                let message = "this index is not used";
+                let message = "this index is not configured";
                 let known: Vec<String> = sources.iter().map(ToString::to_string).collect();
                 let finding = Diagnostic::error(Code::PackIndex, message)
                     .with_file(source.to_string())
@@ -308,9 +301,9 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
             store.use_source(&source, false, &link)?
         }
     };
-    console.say(match count {
-        1 => "1 index is used".to_string(),
-        _ => format!("{count} indexes are used"),
+    console.info(match count {
+        1 => "1 index is configured".to_string(),
+        _ => format!("{count} indexes are configured"),
     });
     Ok(Exit::Ok)
 }
@@ -333,14 +326,14 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
         return Ok(Exit::Ok);
     }
     if found.is_empty() {
-        console.say(match args.words.is_empty() {
-            true => "the indexes have no packs that may be used".to_string(),
-            false => format!("no pack has all of this: {words}", words = args.words.join(" ")),
+        console.info(match args.words.is_empty() {
+            true => "the indexes do not contain usable packs".to_string(),
+            false => format!("no pack matches: {words}", words = args.words.join(" ")),
         });
     }
     for (listed, unfit) in found.iter().zip(store.unfit(&found, Terms::default())) {
-        let told = |reason| format!("  (passed over: {reason})");
-        let passed = unfit.map(told).unwrap_or_default();
+        let note = |reason| format!("  (skipped: {reason})");
+        let passed = unfit.map(note).unwrap_or_default();
         let (size, description) = (size(listed.size), &listed.description);
         console.print(&format!("{} {}  {size}  {description}{passed}", listed.name, listed.version))?;
     }
@@ -363,11 +356,11 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     let key = args.from.key()?;
     let terms = Terms { key: key.as_deref(), build: args.from.build };
     let found = opened.found(store.offer_named(&names, &opened.indexes, terms, &super::cancelable()))?;
-    found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+    found.passed.iter().for_each(|passed| console.info(passed.sentence()));
     if found.packs.is_empty() {
-        console.say(match found.passed.is_empty() {
+        console.info(match found.passed.is_empty() {
             true => "the newest versions are installed".to_string(),
-            false => "the newest versions that can be used here are installed".to_string(),
+            false => "the newest usable versions are installed".to_string(),
         });
         return Ok(Exit::Ok);
     }

@@ -11,16 +11,16 @@ use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 pub struct InfoArgs {
-    /// Name of an installed pack, with versions or without (acme/rover@1.2.0 is that one), an archive, or the folder of a pack
+    /// Name of an installed pack, optionally with versions (acme/rover@1.2.0 is exactly this one), an archive, or a pack folder
     #[arg(value_name = "PACK|ARCHIVE|FOLDER")]
     pack: String,
-    /// What is said as one JSON document
+    /// Print the contents as JSON
     #[arg(long)]
     pub json: bool,
 }
 
 /// Information about a pack.
-struct Known {
+struct PackDetails {
     contents: Contents,
     sha256: Option<String>,
     installed: Option<InstalledPack>,
@@ -29,25 +29,25 @@ struct Known {
 }
 
 /// Resolves an argument of `sim pack info`.
-fn looked_up(pack: &str) -> Outcome<Known> {
+fn resolve(pack: &str) -> Outcome<PackDetails> {
     let path = Path::new(pack);
     let requirement = Requirement::of_what_is_there(pack);
     if path.is_dir() && requirement.is_err() {
         let contents = sim_pack::check_folder(path)?.0;
-        return Ok(Known { contents, sha256: None, installed: None, seal: None });
+        return Ok(PackDetails { contents, sha256: None, installed: None, seal: None });
     }
     if path.is_file() && requirement.is_err() {
         let archive = Archive::open(path)?;
         let seal = Some(Store::of_user()?.seal(&archive, signature_of(path)?.as_deref())?);
         let Archive { contents, sha256, .. } = archive;
-        return Ok(Known { contents, sha256: Some(sha256), installed: None, seal });
+        return Ok(PackDetails { contents, sha256: Some(sha256), installed: None, seal });
     }
     let requirement = requirement.map_err(|form| no_pack(pack, form))?;
     let store = Store::of_user()?;
     let installed = store.find(&requirement)?;
     let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;
     let seal = Some(store.seal_of(&installed)?);
-    Ok(Known { contents, sha256: Some(sha256), installed: Some(installed), seal })
+    Ok(PackDetails { contents, sha256: Some(sha256), installed: Some(installed), seal })
 }
 
 /// Prints the content of a pack.
@@ -55,7 +55,7 @@ fn looked_up(pack: &str) -> Outcome<Known> {
 /// # Errors
 /// If there is no such pack, or it is invalid.
 pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
-    let Known { contents, sha256, installed, seal } = looked_up(&args.pack)?;
+    let PackDetails { contents, sha256, installed, seal } = resolve(&args.pack)?;
     let manifest = &contents.manifest;
     let revoked = match &sha256 {
         Some(sha256) => {
@@ -96,20 +96,20 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
         ("sources of", list(manifest.sources.clone())),
         ("built here", installed.as_ref().map(built_here).unwrap_or_default()),
         ("components", list(ids)),
-        ("asks for", list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
+        ("requests", list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
         ("robots", list(contents.models().into_iter().map(str::to_owned).collect())),
         ("scenes", list(contents.scenes().into_iter().map(str::to_owned).collect())),
         ("open with", run.unwrap_or_default()),
         ("size", size(contents.size())),
         ("SHA-256", sha256.unwrap_or_default()),
-        ("signature", seal.map(|seal| told(&seal, manifest.name.publisher())).unwrap_or_default()),
+        ("signature", seal.map(|seal| signature_text(&seal, manifest.name.publisher())).unwrap_or_default()),
         ("runs in", installed.as_ref().map(runs_in).unwrap_or_default()),
         ("folder", installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
     ];
     let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
     console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
     if let Some(reason) = revoked {
-        console.print(&format!("It must not be used any more: {reason}"))?;
+        console.print(&format!("Revoked: {reason}"))?;
     }
     for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
         console.print(&format!("  {what:<width$}  {text}"))?;
@@ -118,18 +118,21 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
 }
 
 /// The validity of a pack's signature as text.
-fn told(seal: &Seal, publisher: &str) -> String {
+fn signature_text(seal: &Seal, publisher: &str) -> String {
     match seal {
-        Seal::None => format!("none: nothing says that it comes from {publisher}"),
+        Seal::None => format!("none: the publisher {publisher} is not verified"),
         Seal::Trusted(key) => format!("with the trusted key of {publisher}, {key}"),
         Seal::Untrusted(key) => {
-            format!("with a key that is not trusted for {publisher} now, {key}")
+            format!("with a key of {publisher} that is not trusted, {key}")
         }
         Seal::Unknown(number) => {
-            format!("with the key of number {number}; no key of {publisher} is known here, so it is not checked")
+            format!("with the key number {number}, not verified: no key of {publisher} is known")
         }
         Seal::Wrong(number) => {
-            format!("not one of this archive by the trusted key of {publisher}; it names the key of number {number}")
+            format!(
+                "invalid: not made for this archive with the trusted key of {publisher}; it refers to key number \
+                     {number}"
+            )
         }
     }
 }
@@ -154,7 +157,7 @@ fn built_here(pack: &InstalledPack) -> String {
 fn runs_in(pack: &InstalledPack) -> String {
     match pack.in_process || !Isolation::is_possible() {
         _ if pack.targets.is_empty() => String::new(),
-        true => "the program's own process, with all your rights".to_string(),
-        false => "processes of its own".to_string(),
+        true => "the simulator process, with all your permissions".to_string(),
+        false => "separate processes".to_string(),
     }
 }

@@ -12,17 +12,17 @@ const PASSWORD: &str = "SIM_PACK_PASSWORD";
 
 #[derive(Debug, clap::Args)]
 pub struct KeyArgs {
-    /// Name of the files without ending: NAME.key is secret, NAME.pub is for everybody
+    /// Name of the files without extension: NAME.key is secret, NAME.pub is public
     #[arg(value_name = "NAME")]
     name: PathBuf,
-    /// Leave the secret key without a password
+    /// Create the secret key without a password
     #[arg(long)]
     no_password: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct SignArgs {
-    /// The archive; its signature becomes a file beside it
+    /// The archive; the signature is written next to it
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     /// The secret key, NAME.key
@@ -32,16 +32,16 @@ pub struct SignArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct TrustArgs {
-    /// The publisher; all that are trusted are listed without
+    /// The publisher. Default: list the trusted keys
     #[arg(value_name = "PUBLISHER")]
     publisher: Option<String>,
-    /// The public key: a file, or the line in it that begins with RW
+    /// The public key: a file, or its line that starts with RW
     #[arg(value_name = "KEY", conflicts_with = "forget")]
     key: Option<String>,
-    /// Put the key in the place of the one that is trusted now
+    /// Replace the currently trusted key
     #[arg(long, requires = "key")]
     replace: bool,
-    /// Trust the publisher no more
+    /// Stop trusting the publisher
     #[arg(long, requires = "publisher")]
     forget: bool,
 }
@@ -52,14 +52,14 @@ fn password(is_new: bool) -> Result<String, Diagnostic> {
         return Ok(password.to_string_lossy().into_owned());
     }
     let refused = || {
-        let message = "a password is needed, and there is no terminal to ask on";
-        let help = format!("put it into the environment variable {PASSWORD}, or make a key with --no-password");
+        let message = "a password is required, and standard input is not a terminal";
+        let help = format!("set the environment variable {PASSWORD}, or create a key with --no-password");
         Diagnostic::error(Code::PackSignature, message).with_help(help)
     };
     let ask = |question: &str| rpassword::prompt_password(question).map_err(|_| refused());
     let first = ask(&format!("{}: ", "password of the secret key"))?;
-    if is_new && ask(&format!("{}: ", "once more"))? != first {
-        let message = "the two passwords differ";
+    if is_new && ask(&format!("{}: ", "repeat the password"))? != first {
+        let message = "the passwords do not match";
         return Err(Diagnostic::error(Code::PackSignature, message));
     }
     Ok(first)
@@ -73,8 +73,7 @@ pub fn key(args: &KeyArgs, console: &Console) -> Outcome {
     let password = if args.no_password { String::new() } else { password(true)? };
     let key = sim_pack::make_keys(&args.name, &password)?;
     let name = args.name.display();
-    console
-        .say(format!("made {name}.key, which is secret: keep a copy in a safe place; and {name}.pub, for everybody"));
+    console.info(format!("created {name}.key (secret: keep a copy in a safe place) and {name}.pub (public)"));
     console.print(&key)?;
     Ok(Exit::Ok)
 }
@@ -105,17 +104,17 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
                     .with_nearest_of(publisher, known.iter().map(|(publisher, _)| publisher.as_str()));
                 return Err(Failure::with(Exit::Usage, finding));
             }
-            console.say(format!("the key of {publisher} is trusted no more"));
+            console.info(format!("removed the key of {publisher} from the trusted keys"));
         }
         (Some(publisher), Some(key)) => {
             let key = sim_pack::public_key(key)?;
             format!("{publisher}/x").parse::<sim_core::packs::PackName>().map_err(|form| {
-                let message = "this cannot be the name of a publisher";
+                let message = "invalid publisher name";
                 let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form);
                 Failure::with(Exit::Usage, finding.with_found(publisher.clone()))
             })?;
             store.trust(publisher, &key, args.replace)?;
-            console.say(format!("{publisher} is trusted with the key {key}"));
+            console.info(format!("the key {key} of {publisher} is now trusted"));
         }
         (one, _) => {
             let is_meant = |publisher: &String| one.as_ref().is_none_or(|one| one == publisher);
@@ -133,17 +132,17 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
 /// If a key is not trusted.
 pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
     for pack in offered.iter().filter(|pack| pack.origin == Origin::Unsigned) {
-        console.say(format!(
-            "{archive} has no signature: nothing says that it comes from {publisher}",
+        console.info(format!(
+            "{archive} is not signed: its publisher {publisher} is not verified",
             archive = pack.archive.name,
             publisher = pack.archive.contents.manifest.name.publisher()
         ));
     }
     for NewKey { publisher, key } in new_keys(offered) {
-        let question = format!("{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)");
+        let question = format!("No key of {publisher} is trusted yet. Trust this one from now on? {key} (yes/no)");
         if !yes && !asked(&question) {
             let message = format!("the key of `{publisher}` is not trusted");
-            let help = "compare it with what the publisher tells; --yes trusts it from now on";
+            let help = "compare it with the key that the publisher announces, then trust it with --yes";
             return Err(Diagnostic::error(Code::PackSignature, message).with_found(key).with_help(help).into());
         }
     }

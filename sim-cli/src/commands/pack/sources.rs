@@ -18,15 +18,18 @@ pub fn agreed(store: &Store, offered: &[Offered], build: bool, console: &Console
         let manifest = &pack.archive.contents.manifest;
         let (name, sources) = (format!("{} {}", manifest.name, manifest.version), manifest.sources.join(", "));
         let question = format!(
-            "{name} has no library for this machine. Build it here from its sources ({sources})? What the build runs \
-             can write in a folder of its own only, and has no network. (yes/no)"
+            "{name} does not contain a library for this machine. Build it from its sources ({sources})? The build \
+             can write only to its own folder, without network access. (yes/no)"
         );
         if !build && !asked(&question) {
-            let message = format!("{name} has no library for this machine, and is not to be built here");
-            let help = "--build builds it from its sources, confined to a folder of its own and without a network";
+            let message = format!(
+                "{name} does not contain a library for this machine, and building it was not \
+                                   confirmed"
+            );
+            let help = "--build builds it from its sources, confined to its own folder and without network access";
             return Err(Diagnostic::error(Code::PackTarget, message).with_help(help).into());
         }
-        console.say(format!("building {name} from its sources ({sources}), which takes a while"));
+        console.info(format!("building {name} from its sources ({sources}); this takes a while"));
     }
     Ok(Exit::Ok)
 }

@@ -1,7 +1,7 @@
 //! Renders the images of a video in sequence.
 
 use super::labels::write;
-use super::viewpoint::{Asked, Viewpoint};
+use super::viewpoint::{Viewpoint, ViewpointOptions};
 use crate::live::Observer;
 use sim_abi::ffi::types::Light;
 use sim_core::diagnostic::Diagnostic;
@@ -54,7 +54,7 @@ pub struct Drawing {
     video: Video,
     renderer: Renderer,
     placed: Placed,
-    asked: Asked,
+    asked: ViewpointOptions,
     viewpoint: Option<Viewpoint>,
     /// Camera of the last image, and turbidity of the water.
     camera: Option<(Camera, f32)>,
@@ -71,7 +71,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Starts rendering a scene into a video.
-    pub fn new(scene: Arc<LoadedScene>, video: Video, asked: Asked, size: [u32; 2], timing: Timing) -> Self {
+    pub fn new(scene: Arc<LoadedScene>, video: Video, asked: ViewpointOptions, size: [u32; 2], timing: Timing) -> Self {
         let mut renderer = Renderer::new(&scene, Painter::Any);
         renderer.scenery_mut().paint_floor(&scene);
         Self {
@@ -103,8 +103,8 @@ impl Drawing {
     pub fn draw(&mut self, frame: &Frame, structure: &Arc<Structure>, lights: &[Light]) -> Result<(), Diagnostic> {
         self.placed.follow(frame, structure);
         let poses = self.placed.poses();
-        let looks = structure.bodies.iter().map(|body| &body.looks);
-        self.renderer.follow(looks, |body| poses[body], self.placed.links());
+        let visuals = structure.bodies.iter().map(|body| &body.visuals);
+        self.renderer.follow(visuals, |body| poses[body], self.placed.links());
         let [width, height] = self.size.map(f64::from);
         let stage = self.renderer.stage();
         let viewpoint = match &mut self.viewpoint {
@@ -150,7 +150,7 @@ impl Drawing {
     }
 
     /// The simulation as a frame, with its structure.
-    fn look_at(&mut self, simulation: &mut Simulation) -> Arc<Structure> {
+    fn take_frame(&mut self, simulation: &mut Simulation) -> Arc<Structure> {
         let changes = simulation.object_changes().count;
         let known = self.structure.take().filter(|(_, known)| *known == changes);
         let structure =
@@ -168,7 +168,7 @@ impl Observer for Drawing {
     fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic> {
         let late = SAME * self.timing.step;
         while self.next().is_some_and(|next| next <= simulation.time() + late) {
-            let structure = self.look_at(simulation);
+            let structure = self.take_frame(simulation);
             let frame = std::mem::take(&mut self.frame);
             let lights = simulation.world().lights.clone();
             let drawn = self.draw(&frame, &structure, &lights);

@@ -1,6 +1,6 @@
 //! Text labels in an image.
 
-use sim_render::paper::{Color, Letters, Paper, Words, line_height, text_width};
+use sim_render::canvas2d::{Canvas2d, Color, Letters, Words, line_height, text_width};
 use sim_render::{Camera, Label};
 
 /// Font size as a fraction of the image height, and minimum, px.
@@ -11,7 +11,7 @@ pub fn write(labels: &[Label], camera: &Camera, size: [u32; 2], pixels: &mut [u8
     if labels.is_empty() {
         return;
     }
-    let Some(mut paper) = Paper::clear(size[0], size[1]) else { return };
+    let Some(mut canvas) = Canvas2d::clear(size[0], size[1]) else { return };
     let [width, height] = size.map(|pixels| pixels as f32);
     let letters = (height * SIZE.0).max(SIZE.1);
     let aspect = f64::from(size[0]) / f64::from(size[1]);
@@ -23,10 +23,10 @@ pub fn write(labels: &[Label], camera: &Camera, size: [u32; 2], pixels: &mut [u8
         let seen = corner[0] < width && corner[0] + words > 0.0 && middle[1] > -letters && middle[1] < height + letters;
         if seen {
             let letters = Letters { size: letters, color: Color::BLACK, rim: Some(Color::WHITE) };
-            paper.write(&Words { text: text.clone(), corner, letters });
+            canvas.write(&Words { text: text.clone(), corner, letters });
         }
     }
-    paper.lay_over(pixels);
+    canvas.lay_over(pixels);
 }
 
 #[cfg(test)]

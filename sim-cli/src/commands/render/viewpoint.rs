@@ -19,7 +19,7 @@ impl FromStr for Place {
         match (<[f64; 3]>::try_from(numbers), text.matches(',').count()) {
             (Ok(place), 2) if place.iter().all(|part| part.is_finite()) => Ok(Self(place)),
             _ => {
-                let expected = "expected three numbers in metres, such as 1.5,-2,0.8".to_string();
+                let expected = "expected three numbers in meters, such as 1.5,-2,0.8".to_string();
                 Err(expected)
             }
         }
@@ -28,7 +28,7 @@ impl FromStr for Place {
 
 /// Viewpoint options of the command line.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct ViewpointOptions {
     /// A robot, or a camera of a robot.
     pub camera: Option<String>,
     /// Position of the camera.
@@ -55,7 +55,7 @@ impl Viewpoint {
     /// # Errors
     /// If the robot or camera does not exist.
     pub fn new(
-        asked: &Asked,
+        asked: &ViewpointOptions,
         view: &View,
         placed: &Placed,
         stage: &Stage,
@@ -66,21 +66,21 @@ impl Viewpoint {
             return of_robot(name, placed, view.field_of_view);
         }
         let mut orbit = Orbit { field_of_view: view.field_of_view, ..Orbit::default() };
-        let everything = stage.bounds();
+        let scene_bounds = stage.bounds();
         match (asked.from, view.camera) {
             (Some(from), _) => {
-                let middle = everything.map_or_else(Point3::origin, |[low, high]| nalgebra::center(&low, &high));
-                orbit.look(from.0.into(), asked.look_at.map_or(middle, |place| place.0.into()));
+                let middle = scene_bounds.map_or_else(Point3::origin, |[low, high]| nalgebra::center(&low, &high));
+                orbit.set_view(from.0.into(), asked.look_at.map_or(middle, |place| place.0.into()));
             }
             (None, Some(camera)) => {
                 let target = asked.look_at.map_or(view.look_at, |place| place.0);
-                orbit.look(camera.into(), target.into());
+                orbit.set_view(camera.into(), target.into());
             }
             (None, None) => {
                 let robots = placed.structure().robots.iter();
                 let robots = robots.filter_map(|robot| stage.bounds_of_body(robot.body as usize));
-                if let Some(everything) = everything {
-                    orbit.fit_scene(everything, &robots.collect::<Vec<_>>(), aspect, height);
+                if let Some(scene_bounds) = scene_bounds {
+                    orbit.fit_scene(scene_bounds, &robots.collect::<Vec<_>>(), aspect, height);
                 }
                 if let Some(place) = asked.look_at {
                     orbit.target = place.0.into();
@@ -133,18 +133,18 @@ fn of_robot(name: &str, placed: &Placed, vertical: f64) -> Result<Viewpoint, Dia
         if placed.cameras(number).any(|camera| camera.name == sensor) {
             return Ok(Viewpoint::Through(robot.into(), sensor.into()));
         }
-        let message = format!("robot `{robot}` has no camera `{sensor}`");
+        let message = format!("unknown camera `{sensor}` of robot `{robot}`");
         let cameras = placed.cameras(number).map(|camera| camera.name).collect::<Vec<_>>();
         let finding = match cameras.is_empty() {
             true => refused(message),
             false => refused(message).with_expected(cameras.join(", ")),
         };
-        let help = format!("name the robot alone to see it from behind: --camera {robot}");
+        let help = format!("to view the robot from behind: --camera {robot}");
         return Err(finding.with_nearest_of(sensor, cameras.iter().map(String::as_str)).with_help(help));
     }
-    let message = format!("there is no robot `{name}` to look from");
+    let message = format!("unknown robot `{name}` in `--camera`");
     let known = || structure.robots.iter().map(|robot| &*robot.name);
-    let help = "name a robot, or a camera of one as ROBOT.SENSOR";
+    let help = "specify a robot, or a camera as ROBOT.SENSOR";
     Err(refused(message).with_nearest_of(name, known()).with_help(help))
 }
 

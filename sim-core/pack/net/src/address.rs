@@ -17,7 +17,7 @@ impl Address {
         let uri: Uri = text.parse().map_err(|error| nonsense(format!("{text}: {error}")))?;
         let address = Self { uri };
         match (address.uri.scheme_str(), address.host()) {
-            (_, "") => Err(nonsense(format!("{text}: there is no server in this address"))),
+            (_, "") => Err(nonsense(format!("{text}: missing server name"))),
             (Some("https"), _) => Ok(address),
             (Some("http"), _) if address.is_local() => Ok(address),
             _ => Err(Failure { reason: Reason::Plain, detail: text.to_owned() }),

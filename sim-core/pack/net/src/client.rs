@@ -20,7 +20,7 @@ const LARGEST_TOKEN: u64 = 1 << 20;
 const PACE: Duration = Duration::from_millis(100);
 
 /// Progress callback: bytes so far, and in total.
-pub type Told<'a> = &'a mut dyn FnMut(u64, Option<u64>);
+pub type OnProgress<'a> = &'a mut dyn FnMut(u64, Option<u64>);
 
 /// HTTP client. Connections and logins are reused between requests.
 pub struct Client {
@@ -57,16 +57,16 @@ impl Client {
     }
 
     /// Sends a request, follows redirects, logs in if required, and receives the response.
-    pub fn answer(&mut self, request: &Request, told: Told<'_>) -> Result<Answer, Failure> {
+    pub fn answer(&mut self, request: &Request, on_progress: OnProgress<'_>) -> Result<Answer, Failure> {
         let deadline = Instant::now() + Duration::from_secs_f64(request.whole_s.clamp(0.001, 1e6));
         let first = Address::of(&request.url)?;
         let mut address = first.clone();
         for _ in 0..=REDIRECTS {
-            let response = self.admitted(request, &address, &first, deadline, told)?;
+            let response = self.admitted(request, &address, &first, deadline, on_progress)?;
             let led = response.status().is_redirection() && ["GET", "HEAD"].contains(&request.method.as_str());
             match text_of(response.headers(), header::LOCATION).filter(|_| led) {
                 Some(target) => address = address.to(&target)?,
-                None => return taken(request, &address, response, told),
+                None => return taken(request, &address, response, on_progress),
             }
         }
         Err(failure(Reason::Redirects, address.uri()))
@@ -79,13 +79,13 @@ impl Client {
         address: &Address,
         first: &Address,
         deadline: Instant,
-        told: Told<'_>,
+        on_progress: OnProgress<'_>,
     ) -> Result<Response<ureq::Body>, Failure> {
         let key = (address.server(), request.right.clone());
         let own = address.server() == first.server();
         let mut login = self.accepted.get(&key).filter(|_| own).cloned();
         for first_time in [true, false] {
-            let response = self.sent(request, address, login.as_deref(), deadline, told)?;
+            let response = self.sent(request, address, login.as_deref(), deadline, on_progress)?;
             let status = response.status().as_u16();
             if status != 401 && status != 403 {
                 if let Some(login) = login {
@@ -149,7 +149,7 @@ impl Client {
         address: &Address,
         login: Option<&str>,
         deadline: Instant,
-        told: Told<'_>,
+        on_progress: OnProgress<'_>,
     ) -> Result<Response<ureq::Body>, Failure> {
         let agent = &self.agents[usize::from(!address.is_local())];
         let mut builder = http::Request::builder().method(request.method.as_str()).uri(address.uri().clone());
@@ -189,7 +189,7 @@ impl Client {
             Body::File(path) => {
                 let file = File::open(path).map_err(of_file)?;
                 let size = file.metadata().map_err(of_file)?.len();
-                let mut reader = Sent { file, done: 0, total: size, pace: Pace::new(), told };
+                let mut reader = Sent { file, done: 0, total: size, pace: Pace::new(), on_progress };
                 let builder = builder.header(header::CONTENT_LENGTH, size);
                 agent(builder.body(SendBody::from_reader(&mut reader)).map_err(wrong)?)
             }
@@ -202,7 +202,7 @@ fn taken(
     request: &Request,
     address: &Address,
     response: Response<ureq::Body>,
-    told: Told<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<Answer, Failure> {
     let whole = |target: String| address.to(&target).map(|address| address.uri().to_string());
     let mut answer = Answer {
@@ -247,7 +247,7 @@ fn taken(
             false if done > LARGEST_TEXT => return Err(failure(Reason::TooLarge, format!("> {LARGEST_TEXT}"))),
             false => text.extend_from_slice(part),
         }
-        pace.tell(done, total, told);
+        pace.report(done, total, on_progress);
     }
     if let Some(content) = content {
         let found = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -256,7 +256,7 @@ fn taken(
         }
     }
     out.flush().map_err(of_file)?;
-    told(done, total);
+    on_progress(done, total);
     answer.text = match String::from_utf8(text) {
         Err(error) if good => return Err(failure(Reason::Nonsense, error)),
         Err(_) => String::new(),
@@ -284,10 +284,10 @@ fn encoded(text: &str) -> String {
 
 /// The server's text in an error response, shortened.
 fn said(response: Response<ureq::Body>) -> String {
-    const LONGEST: u64 = 300;
+    const MAX_TEXT_LEN: u64 = 300;
     let mut text = Vec::new();
     // If this fails, only the status is shown.
-    let _ = response.into_body().into_reader().take(LONGEST).read_to_end(&mut text);
+    let _ = response.into_body().into_reader().take(MAX_TEXT_LEN).read_to_end(&mut text);
     let text: String = String::from_utf8_lossy(&text).chars().filter(|letter| !letter.is_control()).collect();
     if text.is_empty() { text } else { format!(": {text}") }
 }
@@ -336,10 +336,10 @@ impl Pace {
         Self { last: Instant::now() }
     }
 
-    fn tell(&mut self, done: u64, total: Option<u64>, told: Told<'_>) {
+    fn report(&mut self, done: u64, total: Option<u64>, on_progress: OnProgress<'_>) {
         if self.last.elapsed() >= PACE {
             self.last = Instant::now();
-            told(done, total);
+            on_progress(done, total);
         }
     }
 }
@@ -350,14 +350,14 @@ struct Sent<'a> {
     done: u64,
     total: u64,
     pace: Pace,
-    told: Told<'a>,
+    on_progress: OnProgress<'a>,
 }
 
 impl Read for Sent<'_> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         let count = self.file.read(into)?;
         self.done += count as u64;
-        self.pace.tell(self.done, Some(self.total), self.told);
+        self.pace.report(self.done, Some(self.total), self.on_progress);
         Ok(count)
     }
 }

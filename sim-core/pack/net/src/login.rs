@@ -51,7 +51,7 @@ pub struct Logins {
 /// Content of such a file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Known {
+struct DockerConfig {
     auths: BTreeMap<String, Entry>,
     cred_helpers: BTreeMap<String, String>,
     creds_store: Option<String>,
@@ -67,7 +67,7 @@ struct Entry {
 /// Response of a credential helper.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Kept {
+struct StoredLogin {
     username: String,
     secret: String,
 }
@@ -79,12 +79,12 @@ impl Logins {
         let home = folder("HOME").or_else(|| folder("USERPROFILE"));
         let of_docker = folder("DOCKER_CONFIG").or_else(|| Some(home.as_ref()?.join(".docker")));
         let of_config = folder("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
-        let within = |folder: PathBuf| folder.join("containers").join("auth.json");
+        let auth_file = |folder: PathBuf| folder.join("containers").join("auth.json");
         let files = [
             folder("REGISTRY_AUTH_FILE"),
-            folder("XDG_RUNTIME_DIR").map(within),
+            folder("XDG_RUNTIME_DIR").map(auth_file),
             of_user_number(),
-            of_config.map(within),
+            of_config.map(auth_file),
             of_docker.map(|folder| folder.join("config.json")),
         ];
         Self { files: files.into_iter().flatten().collect() }
@@ -135,7 +135,7 @@ fn is_of(name: &str, place: &str) -> bool {
     name.split('/').next() == Some(place)
 }
 
-fn read(file: &Path) -> Result<Known, String> {
+fn read(file: &Path) -> Result<DockerConfig, String> {
     let size = file.metadata().map_err(|error| error.to_string())?.len();
     if size > LARGEST {
         return Err(format!("{size} bytes"));
@@ -147,7 +147,7 @@ fn read(file: &Path) -> Result<Known, String> {
 /// The login for a server from the credential helper `docker-credential-NAME`.
 fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
     if helper.is_empty() || !helper.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter)) {
-        return Err(format!("`{helper}` is no name of a program that keeps logins"));
+        return Err(format!("`{helper}` is not a valid credential helper"));
     }
     let name = format!("docker-credential-{helper}");
     let failed = |error: std::io::Error| format!("{name}: {error}");
@@ -161,7 +161,7 @@ fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
     if !output.status.success() {
         return Ok(None);
     }
-    let Kept { username, secret } =
+    let StoredLogin { username, secret } =
         serde_json::from_slice(&output.stdout).map_err(|error| format!("{name}: {error}"))?;
     Ok(Some(basic(format!("{username}:{secret}").as_bytes())))
 }
@@ -185,8 +185,8 @@ mod tests {
 
     #[test]
     fn logins_come_out_of_the_first_file_that_has_one_for_the_server() {
-        let desk = tempfile::tempdir().unwrap();
-        let [first, second] = ["auth.json", "config.json"].map(|name| desk.path().join(name));
+        let temp_dir = tempfile::tempdir().unwrap();
+        let [first, second] = ["auth.json", "config.json"].map(|name| temp_dir.path().join(name));
         let logins = Logins { files: vec![first.clone(), second.clone()] };
         assert!(logins.of("a.org").unwrap().is_none(), "no file");
         std::fs::write(&first, r#"{"auths": {"a.org:1": {"auth": "dTpw"}, "c.org": {}}}"#).unwrap();
@@ -202,6 +202,6 @@ mod tests {
         std::fs::write(&first, "{").unwrap();
         assert!(logins.of("a.org:1").unwrap_err().detail.contains("auth.json"));
         std::fs::write(&first, r#"{"credsStore": "../../bin/sh"}"#).unwrap();
-        assert!(logins.of("a.org:1").unwrap_err().detail.contains("no name of a program"));
+        assert!(logins.of("a.org:1").unwrap_err().detail.contains("not a valid credential helper"));
     }
 }

@@ -72,31 +72,31 @@ fn library(id: &str, digest: &str) -> String {
 fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
     let good = pack("acme/rover", "1.0.0", "", &[("models/a.robot.ron", b"()")]);
     let mut all: Vec<(String, Vec<u8>, &'static str)> = Vec::new();
-    let mut add = |name: &str, archive: Vec<u8>, told: &'static str| all.push((name.to_owned(), archive, told));
+    let mut add = |name: &str, archive: Vec<u8>, part: &'static str| all.push((name.to_owned(), archive, part));
     // Paths that lead out of the pack, or are invalid on some platform.
-    for (path, told) in [
+    for (path, part) in [
         ("../outside", "`..`"),
         ("models/../../outside", "`..`"),
-        ("/etc/passwd", "root of the system"),
+        ("/etc/passwd", "absolute path"),
         ("./a", "`.`"),
-        ("models//a", "without a name"),
+        ("models//a", "empty folder name"),
         ("C:/a", "`:`"),
-        ("models\\a", "character"),
-        ("models/a\u{1}", "character"),
-        ("models/gnp\u{202e}.exe", "character"),
+        ("models\\a", "invalid on some"),
+        ("models/a\u{1}", "invalid on some"),
+        ("models/gnp\u{202e}.exe", "invalid on some"),
         ("models/CON", "device"),
         ("models/com1.ron", "device"),
         ("models/a.", "ends with a dot"),
         ("models/a ", "ends with a dot or a blank"),
         ("models/e\u{301}.ron", "NFC"),
-        ("a/a/a/a/a/a/a/a/a/a/a/a/a/a", "more than 12 folders"),
+        ("a/a/a/a/a/a/a/a/a/a/a/a/a/a", "more than 12 nested folders"),
     ] {
-        add(&format!("path {path:?}"), with(path, b"x", |_| ()), told);
+        add(&format!("path {path:?}"), with(path, b"x", |_| ()), part);
     }
     add(
-        "path that is no UTF-8",
+        "path that is not UTF-8",
         with("a", b"x", |header| header.as_ustar_mut().unwrap().name[0] = 0xff),
-        "cannot be read",
+        "unreadable header",
     );
     // Kinds of entries.
     add("symbolic link", linked("models/a", "/etc/passwd", EntryType::Symlink), "is a link");
@@ -116,37 +116,37 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
         add(
             &format!("{kind:?}"),
             with("models/a", b"x", |header| header.set_entry_type(kind)),
-            "of a kind that packs do not have",
+            "unsupported file type",
         );
     }
     // Headers with unnecessary information.
-    add("setuid", with("models/a", b"x", |header| header.set_mode(0o4755)), "another form");
-    add("owner", with("models/a", b"x", |header| header.set_uid(1)), "another form");
-    add("time", with("models/a", b"x", |header| header.set_mtime(1)), "another form");
-    add("user name", with("models/a", b"x", |header| header.set_username("root").unwrap()), "another form");
+    add("setuid", with("models/a", b"x", |header| header.set_mode(0o4755)), "differs from that of");
+    add("owner", with("models/a", b"x", |header| header.set_uid(1)), "differs from that of");
+    add("time", with("models/a", b"x", |header| header.set_mtime(1)), "differs from that of");
+    add("user name", with("models/a", b"x", |header| header.set_username("root").unwrap()), "differs from that of");
     // Conflicts.
-    add("twice", with("pack.ron", b"x", |_| ()), "twice");
+    add("duplicate", with("pack.ron", b"x", |_| ()), "duplicate path");
     let case: [(&str, &[u8]); 2] = [("Models/a.ron", b""), ("models/b.ron", b"")];
-    add("capital letters", pack("acme/rover", "1.0.0", "", &case), "capital letters");
+    add("case", pack("acme/rover", "1.0.0", "", &case), "only in case");
     let file_and_folder: [(&str, &[u8]); 2] = [("data", b""), ("data/a", b"")];
-    add("file and folder", pack("acme/rover", "1.0.0", "", &file_and_folder), "twice as a file");
+    add("file and folder", pack("acme/rover", "1.0.0", "", &file_and_folder), "name of a file");
     // The form of the whole archive.
     let text = manifest("acme/rover", "1.0.0", "");
     let files = |order: &[(&str, &[u8])]| unordered(order);
     add("not in order", files(&[("pack.ron", text.as_bytes()), ("b", b""), ("a", b"")]), "not in order");
-    add("description not first", files(&[("a", b""), ("pack.ron", text.as_bytes())]), "not its first file");
-    add("no description", files(&[("a", b"")]), "not its first file");
-    add("nothing", gzip(&[0; 1024]), "no file in it");
+    add("description not first", files(&[("a", b""), ("pack.ron", text.as_bytes())]), "the first file is not");
+    add("no description", files(&[("a", b"")]), "the first file is not");
+    add("nothing", gzip(&[0; 1024]), "no files");
     add("no bytes", Vec::new(), "damaged");
     add("no gzip", b"PK\x03\x04 something else".to_vec(), "damaged");
     add("cut", good[..good.len() / 2].to_vec(), "damaged");
     add(
         "without its end",
         raw(&[(header("pack.ron", text.len(), |_| ()), text.as_bytes())], false),
-        "its end is missing",
+        "truncated",
     );
-    add("something after its end", [&good[..], b"more"].concat(), "after its end");
-    add("a second archive after it", [&good[..], &good[..]].concat(), "after its end");
+    add("data after its end", [&good[..], b"more"].concat(), "after the end");
+    add("a second archive after it", [&good[..], &good[..]].concat(), "after the end");
     add(
         "a checksum",
         {
@@ -172,14 +172,14 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
     add("too many files", archive(&too_many), "more than 10000 files");
     // Descriptions.
     let described = |text: &str| archive(&[("pack.ron", text.as_bytes())]);
-    add("a description that is none", described("("), "pack.ron");
+    add("an invalid description", described("("), "pack.ron");
     add("an unknown field", described(&manifest("acme/rover", "1.0.0", "run: \"rm\"")), "unknown field");
     add("a newer format", described(&text.replace("pack: 1", "pack: 2")), "newer format");
-    add("no licence", described(&manifest("acme/rover", "1.0.0", "").replace("MIT", "free for all")), "SPDX");
+    add("invalid license", described(&manifest("acme/rover", "1.0.0", "").replace("MIT", "free for all")), "SPDX");
     add("a name with a path", described(&manifest("acme/../rover", "1.0.0", "")), "cannot be used");
     add("no version", described(&manifest("acme/rover", "latest", "")), "three numbers");
-    add("an icon that is not there", described(&manifest("acme/rover", "1.0.0", "icon: \"a.png\"")), "no file `a.png`");
-    add("an icon that is none", pack("acme/rover", "1.0.0", "icon: \"a.png\"", &[("a.png", b"<script>")]), "PNG");
+    add("a missing icon", described(&manifest("acme/rover", "1.0.0", "icon: \"a.png\"")), "file `a.png` is missing");
+    add("an invalid icon", pack("acme/rover", "1.0.0", "icon: \"a.png\"", &[("a.png", b"<script>")]), "PNG");
     add("nested without end", described(&"(a:".repeat(100_000)), "pack.ron");
     // Libraries.
     let target = sim_core::packs::target();
@@ -192,40 +192,40 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
     add(
         "a changed library",
         listed(library("acme.rover/a", &"0".repeat(64))),
-        "not the one that the pack was made with",
+        "differs from the list",
     );
-    add("a library that is none", listed(library("acme.rover/a", &digest)), "not a shared library");
-    add("a reserved id", listed(library("drive/wheel-motor", &digest)), "reserved");
-    add("an id of another pack", listed(library("acme.rover2/a", &digest)), "reserved");
+    add("an invalid library", listed(library("acme.rover/a", &digest)), "not a shared library");
+    add("a reserved id", listed(library("drive/wheel-motor", &digest)), "must begin with");
+    add("an id of another pack", listed(library("acme.rover2/a", &digest)), "must begin with");
     add(
         "a library that is missing",
         pack("acme/rover", "1.0.0", &library("acme.rover/a", &digest), &[]),
-        "has no file",
+        "is missing",
     );
     let elsewhere = library("acme.rover/a", &digest).replace(&format!("lib/{target}/"), "models/");
-    add("a library elsewhere", listed(elsewhere), "does not lie in");
+    add("a library elsewhere", listed(elsewhere), "is not in `lib/");
     all
 }
 
 #[test]
 fn p2_hostile_archives_are_refused_and_nothing_is_written() {
-    let desk = tempfile::tempdir().unwrap();
-    let store = Store::at(desk.path().join("packs"));
-    let file = desk.path().join("hostile.simpack");
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path().join("packs"));
+    let file = dir.path().join("hostile.simpack");
     // An installed pack stays unchanged.
     std::fs::write(&file, pack("acme/wheels", "1.0.0", "", &[])).unwrap();
     install(&store, &[(&file, true)]).unwrap();
-    let before = files(desk.path().join("packs").as_path());
+    let before = files(dir.path().join("packs").as_path());
     let hostile = hostile();
     assert!(hostile.len() >= 60, "{}", hostile.len());
-    for (name, archive, told) in hostile {
+    for (name, archive, part) in hostile {
         std::fs::write(&file, &archive).unwrap();
         let findings = install(&store, &[(&file, true)]).expect_err(&name);
         let text = findings.to_string();
-        assert!(text.contains(told), "{name}: {text}");
+        assert!(text.contains(part), "{name}: {text}");
         assert!(text.contains("hostile.simpack"), "{name}: the file is named: {text}");
         assert!(!text.contains("staging"), "{name}: no temporary folder is named: {text}");
-        assert_eq!(files(desk.path().join("packs").as_path()), before, "{name}");
+        assert_eq!(files(dir.path().join("packs").as_path()), before, "{name}");
     }
-    assert!(!desk.path().join("outside").exists() && !desk.path().join("packs/outside").exists());
+    assert!(!dir.path().join("outside").exists() && !dir.path().join("packs/outside").exists());
 }

@@ -4,12 +4,12 @@ use crate::archives::pack;
 use sim_pack::{Archive, Origin, Store, make_keys, public_key, sign, signature_file, signature_of};
 use std::path::PathBuf;
 
-struct Desk {
+struct TestDir {
     folder: tempfile::TempDir,
     store: Store,
 }
 
-impl Desk {
+impl TestDir {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("packs"));
@@ -39,67 +39,67 @@ impl Desk {
 
 #[test]
 fn a_signature_is_accepted_with_the_key_of_its_publisher_and_with_no_other() {
-    let desk = Desk::new();
-    let ((key, secret), (other, other_secret)) = (desk.keys("acme", ""), desk.keys("other", ""));
-    let archive = desk.archive("1.0.0");
-    let signature = desk.signed(&archive, &secret);
+    let dir = TestDir::new();
+    let ((key, secret), (other, other_secret)) = (dir.keys("acme", ""), dir.keys("other", ""));
+    let archive = dir.archive("1.0.0");
+    let signature = dir.signed(&archive, &secret);
     let origin = |signature: Option<&str>, given: Option<&str>| {
-        desk.store.origin(&archive, signature, given).map_err(|finding| finding.to_string())
+        dir.store.origin(&archive, signature, given).map_err(|finding| finding.to_string())
     };
     assert_eq!(origin(None, None), Ok(Origin::Unsigned));
-    let told = origin(Some(&signature), None).unwrap_err();
-    assert!(told.contains("PK011") && told.contains("--key"), "{told}");
+    let error = origin(Some(&signature), None).unwrap_err();
+    assert!(error.contains("PK011") && error.contains("--key"), "{error}");
     let Ok(Origin::New(signer)) = origin(Some(&signature), Some(&key)) else { panic!("it fits the key") };
     assert_eq!((&signer.key, signer.comment.contains(&archive.sha256)), (&key, true));
     assert!(origin(Some(&signature), Some(&other)).is_err());
     assert!(origin(None, Some(&key)).is_err(), "a key was given for it");
 
-    desk.store.trust("acme", &key, false).unwrap();
+    dir.store.trust("acme", &key, false).unwrap();
     assert!(matches!(origin(Some(&signature), None), Ok(Origin::Trusted(_))));
-    let told = origin(None, None).unwrap_err();
-    assert!(told.contains("no signature") && told.contains("acme"), "an unsigned one is refused from now on: {told}");
+    let error = origin(None, None).unwrap_err();
+    assert!(error.contains("unsigned") && error.contains("acme"), "unsigned archives are now rejected: {error}");
     // A signature by another publisher, and a valid one of another archive.
-    assert!(origin(Some(&desk.signed(&archive, &other_secret)), None).is_err());
+    assert!(origin(Some(&dir.signed(&archive, &other_secret)), None).is_err());
     assert!(
-        origin(Some(&desk.signed(&desk.archive("1.1.0"), &secret)), None)
+        origin(Some(&dir.signed(&dir.archive("1.1.0"), &secret)), None)
             .unwrap_err()
-            .contains("not one of this archive")
+            .contains("does not match the archive")
     );
     for damaged in ["", "untrusted comment: x\n", &signature[..signature.len() / 2], &signature.replace("acme", "acne")]
     {
         assert!(origin(Some(damaged), None).is_err(), "{damaged:?}");
     }
     // A changed key is never accepted implicitly.
-    let told = origin(Some(&signature), Some(&other)).unwrap_err();
-    assert!(told.contains("another key") && told.contains("--replace"), "{told}");
-    assert!(desk.store.trust("acme", &other, false).is_err());
-    assert_eq!(desk.store.keys(), [("acme".to_owned(), key)]);
-    desk.store.trust("acme", &other, true).unwrap();
-    assert_eq!(desk.store.key_of("acme").unwrap(), Some(other));
-    assert!(desk.store.distrust("acme").unwrap() && !desk.store.distrust("acme").unwrap());
+    let error = origin(Some(&signature), Some(&other)).unwrap_err();
+    assert!(error.contains("differs from the trusted key") && error.contains("--replace"), "{error}");
+    assert!(dir.store.trust("acme", &other, false).is_err());
+    assert_eq!(dir.store.keys(), [("acme".to_owned(), key)]);
+    dir.store.trust("acme", &other, true).unwrap();
+    assert_eq!(dir.store.key_of("acme").unwrap(), Some(other));
+    assert!(dir.store.distrust("acme").unwrap() && !dir.store.distrust("acme").unwrap());
 }
 
 #[test]
 fn secret_keys_have_passwords_belong_to_their_owner_and_are_never_overwritten() {
-    let desk = Desk::new();
-    let (key, secret) = desk.keys("acme", "a password");
+    let dir = TestDir::new();
+    let (key, secret) = dir.keys("acme", "a password");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(&secret).unwrap().permissions().mode() & 0o777, 0o600);
     }
-    assert!(make_keys(&desk.folder.path().join("acme"), "").is_err());
-    let archive = desk.archive("1.0.0");
+    assert!(make_keys(&dir.folder.path().join("acme"), "").is_err());
+    let archive = dir.archive("1.0.0");
     let wrong = sign(&archive, &secret, &|| Ok("another".into())).unwrap_err().to_string();
     assert!(wrong.contains("PK011") && wrong.contains("acme.key"), "{wrong}");
     assert!(!signature_file(archive.name.as_ref()).exists());
     sign(&archive, &secret, &|| Ok("a password".into())).unwrap();
     let signature = signature_of(archive.name.as_ref()).unwrap().unwrap();
-    assert!(matches!(desk.store.origin(&archive, Some(&signature), Some(&key)), Ok(Origin::New(_))));
-    assert!(public_key(secret.to_str().unwrap()).is_err(), "a secret key is no public one");
-    assert!(public_key("RWnonsense").unwrap_err().to_string().contains("no public key"));
+    assert!(matches!(dir.store.origin(&archive, Some(&signature), Some(&key)), Ok(Origin::New(_))));
+    assert!(public_key(secret.to_str().unwrap()).is_err(), "a secret key is not a public key");
+    assert!(public_key("RWnonsense").unwrap_err().to_string().contains("not a public key"));
     for missing in ["acme.pub", "keys/acme"] {
-        let told = public_key(missing).unwrap_err().to_string();
-        assert!(told.contains("cannot be read") && told.contains(missing) && !told.contains("no public key"), "{told}");
+        let error = public_key(missing).unwrap_err().to_string();
+        assert!(error.contains("cannot be read") && error.contains(missing) && !error.contains("not a public key"), "{error}");
     }
 }

@@ -4,21 +4,21 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The dynamic libraries reported by a line, if they belong to the crate in this folder.
-pub(super) fn libraries(told: &Value, folder: &Path) -> Vec<PathBuf> {
-    let of_crate = told["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
+pub(super) fn libraries(message: &Value, folder: &Path) -> Vec<PathBuf> {
+    let of_crate = message["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
     let is_own = of_crate.is_some_and(|other| real(other) == real(folder));
-    let types = told["target"]["crate_types"].as_array().map(Vec::as_slice).unwrap_or_default();
-    if told["reason"] != "compiler-artifact" || !is_own || !types.iter().any(|kind| kind == "cdylib") {
+    let types = message["target"]["crate_types"].as_array().map(Vec::as_slice).unwrap_or_default();
+    if message["reason"] != "compiler-artifact" || !is_own || !types.iter().any(|kind| kind == "cdylib") {
         return Vec::new();
     }
-    let files = told["filenames"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let files = message["filenames"].as_array().map(Vec::as_slice).unwrap_or_default();
     let files = files.iter().filter_map(Value::as_str).map(PathBuf::from);
     files.filter(|file| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION)).collect()
 }
 
 /// The crate reported as finished by a line; `None` for other lines.
-pub(super) fn done(told: &Value) -> Option<&str> {
-    told["target"]["name"].as_str().filter(|_| told["reason"] == "compiler-artifact")
+pub(super) fn done(message: &Value) -> Option<&str> {
+    message["target"]["name"].as_str().filter(|_| message["reason"] == "compiler-artifact")
 }
 
 fn real(path: &Path) -> PathBuf {
@@ -33,14 +33,14 @@ mod tests {
     #[test]
     fn bl_85_only_the_libraries_of_the_crate_itself_are_for_the_folder_of_plugins() {
         let library = format!("/desk/target/debug/libavoid.{}", std::env::consts::DLL_EXTENSION);
-        let told = |manifest: &str, kind: &str| {
+        let message = |manifest: &str, kind: &str| {
             json!({"reason": "compiler-artifact", "manifest_path": manifest, "target": {"name": "avoid", "crate_types": [kind]},
                 "filenames": [library, "/desk/target/debug/libavoid.rlib"]})
         };
         let folder = Path::new("/desk");
-        assert_eq!(libraries(&told("/desk/Cargo.toml", "cdylib"), folder), [PathBuf::from(&library)]);
-        assert!(libraries(&told("/other/Cargo.toml", "cdylib"), folder).is_empty());
-        assert!(libraries(&told("/desk/Cargo.toml", "rlib"), folder).is_empty());
-        assert_eq!(done(&told("/desk/Cargo.toml", "rlib")), Some("avoid"));
+        assert_eq!(libraries(&message("/desk/Cargo.toml", "cdylib"), folder), [PathBuf::from(&library)]);
+        assert!(libraries(&message("/other/Cargo.toml", "cdylib"), folder).is_empty());
+        assert!(libraries(&message("/desk/Cargo.toml", "rlib"), folder).is_empty());
+        assert_eq!(done(&message("/desk/Cargo.toml", "rlib")), Some("avoid"));
     }
 }

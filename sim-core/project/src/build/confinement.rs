@@ -11,7 +11,7 @@ use std::process::Command;
 /// Memory limit of each process of a confined build, bytes.
 const MEMORY: u64 = 4 << 30;
 /// Maximum size of a file written by a confined build, bytes.
-const LONGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_SIZE: u64 = 1 << 30;
 
 /// Confinement of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Confinement {
     ///
     /// # Errors
     /// A platform that cannot confine programs; no compiler although Rust is needed; a folder that cannot be written.
-    pub fn within(folder: &Path, sources: &str, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
+    pub fn inside(folder: &Path, sources: &str, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
         Confined::is_possible()?;
         let folder = folder.canonicalize().map_err(|error| unwritable(folder, &error))?;
         let (sources, home, temporary) = (folder.join(sources), folder.join("home"), folder.join("tmp"));
@@ -51,7 +51,7 @@ impl Confinement {
         };
         write().map_err(|error| unwritable(&home, &error))?;
         let writes = vec![sources, home.clone(), temporary.clone()];
-        let bounds = Confined { writes, reads, memory: MEMORY, longest_file: LONGEST_FILE };
+        let bounds = Confined { writes, reads, memory: MEMORY, longest_file: MAX_FILE_SIZE };
         Ok(Self { bounds, path, home, temporary })
     }
 
@@ -116,10 +116,10 @@ fn sysroot() -> Result<PathBuf, Diagnostic> {
     }
     let rustc = tools::find("rustc", &path).unwrap_or_else(|| "rustc".into());
     // Not in a folder whose files may select another compiler.
-    let told = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
-    let folder = told.ok().and_then(|told| String::from_utf8(told.stdout).ok()).map(|text| PathBuf::from(text.trim()));
+    let output = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
+    let folder = output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map(|text| PathBuf::from(text.trim()));
     folder.filter(|folder| folder.join("bin").is_dir()).ok_or_else(|| {
-        Diagnostic::error(Code::ConfigValue, "the compiler of Rust does not say where it is")
+        Diagnostic::error(Code::ConfigValue, "the folder of the Rust compiler could not be determined")
             .with_expected("a folder from `rustc --print sysroot`")
             .with_help("install Rust again, or set a default: `rustup default stable`")
     })
@@ -137,6 +137,6 @@ fn executable(_: &Path) -> io::Result<()> {
 }
 
 fn unwritable(folder: &Path, error: &io::Error) -> Diagnostic {
-    let message = "there is no folder to build in";
+    let message = "no folder available for the build";
     Diagnostic::error(Code::ConfigOutput, message).with_file(folder.display().to_string()).with_found(error.to_string())
 }

@@ -37,8 +37,8 @@ impl BuildMessage {
 
 /// A message in Cargo's JSON output; `None` for other lines. Relative paths are resolved from `folder` or one of its
 /// ancestors.
-pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
-    let message = told.get("message").filter(|_| told["reason"] == "compiler-message")?;
+pub(super) fn of_cargo(event: &Value, folder: &Path) -> Option<BuildMessage> {
+    let message = event.get("message").filter(|_| event["reason"] == "compiler-message")?;
     let severity = match message["level"].as_str()? {
         "error" | "error: internal compiler error" => Severity::Error,
         "warning" => Severity::Warning,
@@ -112,14 +112,14 @@ mod tests {
 
     #[test]
     fn bl_85_messages_of_rust_have_their_place() {
-        let told = json!({"reason": "compiler-message", "message": {
+        let event = json!({"reason": "compiler-message", "message": {
             "level": "error", "message": "mismatched types", "rendered": "error[E0308]: mismatched types\n --> src/lib.rs:3:5\n",
             "spans": [
                 {"is_primary": false, "file_name": "src/other.rs", "line_start": 1, "column_start": 1},
                 {"is_primary": true, "file_name": "src/lib.rs", "line_start": 3, "column_start": 5},
             ],
         }});
-        let message = of_cargo(&told, Path::new("/desk/avoid")).unwrap();
+        let message = of_cargo(&event, Path::new("/desk/avoid")).unwrap();
         let place = Place { file: "/desk/avoid/src/lib.rs".into(), line: 3, column: 5 };
         assert_eq!(
             (message.severity, message.place, &*message.text),

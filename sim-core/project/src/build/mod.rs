@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn bl_85_a_file_belongs_to_the_nearest_folder_that_can_be_built() {
-        let desk = tempfile::tempdir().unwrap();
-        let (outer, inner) = (desk.path().join("outer"), desk.path().join("outer/inner"));
+        let temp_dir = tempfile::tempdir().unwrap();
+        let (outer, inner) = (temp_dir.path().join("outer"), temp_dir.path().join("outer/inner"));
         std::fs::create_dir_all(inner.join("src")).unwrap();
         let file = inner.join("src/lib.rs");
         assert_eq!(BuildProject::of(&file), None);

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const LINES: usize = 10_000;
 
 /// Maximum output of a confined build that is read, bytes.
-const MOST_OUTPUT: u64 = 8 << 20;
+const MAX_OUTPUT: u64 = 8 << 20;
 
 /// Result of a build.
 #[derive(Clone, Debug)]
@@ -112,14 +112,14 @@ impl Build {
         &self.project
     }
 
-    /// Passes the current progress to `look`.
-    pub fn look<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
-        look(&self.shared.state().progress)
+    /// Passes the current progress to `read`.
+    pub fn with_progress<T>(&self, read: impl FnOnce(&Progress) -> T) -> T {
+        read(&self.shared.state().progress)
     }
 
     /// Its result; `None` while it runs.
     pub fn end(&self) -> Option<BuildEnd> {
-        self.look(|progress| progress.end.clone())
+        self.with_progress(|progress| progress.end.clone())
     }
 
     /// Its duration so far, or in total.
@@ -213,7 +213,7 @@ fn watched(
         pipes
     };
     let json = project.builder == Builder::Cargo;
-    let most = if project.confinement.is_some() { MOST_OUTPUT } else { u64::MAX };
+    let most = if project.confinement.is_some() { MAX_OUTPUT } else { u64::MAX };
     let reads = |pipe: Option<Box<dyn Read + Send>>, json: bool| {
         let (shared, told, folder) = (shared.clone(), told.clone(), project.folder.clone());
         std::thread::spawn(move || {
@@ -286,16 +286,16 @@ fn made_libraries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn not_started(what: &str, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, format!("`{what}` cannot be started, which builds this"))
+    Diagnostic::error(Code::ConfigValue, format!("the build tool `{what}` cannot be started"))
         .with_found(error.to_string())
-        .with_help("check that the program may be run and the disk is not full")
+        .with_help("check that the program is executable and the disk is not full")
 }
 
 fn no_library(project: &BuildProject) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, "the build has made no library for the simulator")
+    Diagnostic::error(Code::ConfigValue, "the build did not create a plugin library")
         .with_file(project.folder.display().to_string())
         .with_help(
-            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in \
+            "with Cargo, set `crate-type = [\"cdylib\"]` in `[lib]` of Cargo.toml; with make and CMake, write the library to \
              the folder `plugins`",
         )
 }
@@ -313,8 +313,8 @@ fn in_group_of_its_own(_: &mut Command) {}
 fn has_ended(child: &Child) -> bool {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
     let Ok(pid) = i32::try_from(child.id()) else { return false };
-    let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-    waitid(Id::Pid(nix::unistd::Pid::from_raw(pid)), look).is_ok_and(|status| status != WaitStatus::StillAlive)
+    let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+    waitid(Id::Pid(nix::unistd::Pid::from_raw(pid)), options).is_ok_and(|status| status != WaitStatus::StillAlive)
 }
 
 /// Other platforms do not confine builds.
@@ -360,78 +360,78 @@ mod tests {
             if let Some(end) = build.end() {
                 return end;
             }
-            assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", build.look(Progress::clone));
+            assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", build.with_progress(Progress::clone));
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    fn crate_in(desk: &Path, code: &str) -> BuildProject {
-        std::fs::create_dir_all(desk.join("src")).unwrap();
+    fn crate_in(temp_dir: &Path, code: &str) -> BuildProject {
+        std::fs::create_dir_all(temp_dir.join("src")).unwrap();
         let manifest = "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
                         [lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
-        std::fs::write(desk.join("Cargo.toml"), manifest).unwrap();
-        std::fs::write(desk.join("src/lib.rs"), code).unwrap();
-        BuildProject::at(desk).unwrap()
+        std::fs::write(temp_dir.join("Cargo.toml"), manifest).unwrap();
+        std::fs::write(temp_dir.join("src/lib.rs"), code).unwrap();
+        BuildProject::at(temp_dir).unwrap()
     }
 
     #[test]
     fn bl_85_a_mistake_in_rust_is_told_with_file_line_and_column() {
-        let desk = tempfile::tempdir().unwrap();
-        let project = crate_in(desk.path(), "pub fn one() -> u8 {\n    \"text\"\n}\n");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let project = crate_in(temp_dir.path(), "pub fn one() -> u8 {\n    \"text\"\n}\n");
         let build = Build::start(project, || ()).unwrap();
         assert!(matches!(wait(&build), BuildEnd::Failed));
-        let errors = build.look(|progress| {
+        let errors = build.with_progress(|progress| {
             progress.messages.iter().filter(|message| message.severity == Severity::Error).cloned().collect::<Vec<_>>()
         });
         assert_eq!(errors.len(), 1, "{errors:?}");
         let place = errors[0].place.clone().unwrap();
-        assert_eq!((place.file, place.line, place.column), (desk.path().join("src/lib.rs"), 2, 5));
+        assert_eq!((place.file, place.line, place.column), (temp_dir.path().join("src/lib.rs"), 2, 5));
         assert!(errors[0].text.contains("mismatched types") && errors[0].whole.contains("src/lib.rs:2:5"));
     }
 
     #[test]
     fn bl_85_a_crate_without_mistakes_gives_its_library() {
-        let desk = tempfile::tempdir().unwrap();
-        let project = crate_in(desk.path(), "pub fn one() -> u8 {\n    let unused = 2;\n    1\n}\n");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let project = crate_in(temp_dir.path(), "pub fn one() -> u8 {\n    let unused = 2;\n    1\n}\n");
         let build = Build::start(project, || ()).unwrap();
-        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.with_progress(Progress::clone)) };
         assert_eq!(libraries.len(), 1);
         assert!(libraries[0].is_file() && libraries[0].file_name().unwrap() == &*crate::library_name("tiny"));
         let warnings =
-            build.look(|progress| progress.messages.iter().filter(|m| m.severity == Severity::Warning).count());
+            build.with_progress(|progress| progress.messages.iter().filter(|m| m.severity == Severity::Warning).count());
         assert_eq!(warnings, 1);
     }
 
     #[test]
     fn bl_85_a_template_in_c_is_built_and_a_planted_mistake_has_its_place() {
-        let desk = tempfile::tempdir().unwrap();
+        let temp_dir = tempfile::tempdir().unwrap();
         let new =
-            NewComponent { kind: ComponentKind::Controller, name: "avoid", dir: desk.path(), sdk: None, lang: Lang::C };
+            NewComponent { kind: ComponentKind::Controller, name: "avoid", dir: temp_dir.path(), sdk: None, lang: Lang::C };
         let made = new.make().unwrap();
         let project = BuildProject::of(&made.code).unwrap();
         let build = Build::start(project.clone(), || ()).unwrap();
-        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.with_progress(Progress::clone)) };
         assert_eq!(libraries.len(), 1);
         let code = std::fs::read_to_string(&made.code).unwrap() + "int planted = ;\n";
         std::fs::write(&made.code, &code).unwrap();
         let build = Build::start(project, || ()).unwrap();
         assert!(matches!(wait(&build), BuildEnd::Failed));
-        let first = build.look(|progress| progress.messages.iter().find(|m| m.severity == Severity::Error).cloned());
-        let place = first.and_then(|first| first.place).unwrap_or_else(|| panic!("{:?}", build.look(Progress::clone)));
+        let first = build.with_progress(|progress| progress.messages.iter().find(|m| m.severity == Severity::Error).cloned());
+        let place = first.and_then(|first| first.place).unwrap_or_else(|| panic!("{:?}", build.with_progress(Progress::clone)));
         assert_eq!((place.file, place.line, place.column), (made.code, code.lines().count(), 15));
     }
 
     #[cfg(unix)]
     #[test]
     fn bl_85_a_build_that_is_cancelled_leaves_no_process() {
-        let desk = tempfile::tempdir().unwrap();
-        let number = desk.path().join("number");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let number = temp_dir.path().join("number");
         std::fs::write(
-            desk.path().join("Makefile"),
+            temp_dir.path().join("Makefile"),
             format!("all:\n\tsleep 600 & echo $$! > {}; wait\n", number.display()),
         )
         .unwrap();
-        let build = Build::start(BuildProject::at(desk.path()).unwrap(), || ()).unwrap();
+        let build = Build::start(BuildProject::at(temp_dir.path()).unwrap(), || ()).unwrap();
         let begun = Instant::now();
         let inner: i32 = loop {
             if let Some(inner) = std::fs::read_to_string(&number).ok().and_then(|text| text.trim().parse().ok()) {
@@ -448,21 +448,21 @@ mod tests {
         let begun = Instant::now();
         // A process that has not been waited for still exists as a zombie.
         while lives() && !state().contains(") Z ") {
-            assert!(begun.elapsed() < Duration::from_secs(20), "the process of the process goes on: {}", state());
+            assert!(begun.elapsed() < Duration::from_secs(20), "the child of the process is still running: {}", state());
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
     #[test]
     fn bl_85_what_cannot_be_built_is_told() {
-        let desk = tempfile::tempdir().unwrap();
-        std::fs::write(desk.path().join("Makefile"), "all:\n\techo nothing\n").unwrap();
-        let project = BuildProject::at(desk.path()).unwrap();
-        let missing = Build::start_with(project.clone(), desk.path().as_os_str().to_owned(), || ()).unwrap_err();
+        let temp_dir = tempfile::tempdir().unwrap();
+        std::fs::write(temp_dir.path().join("Makefile"), "all:\n\techo nothing\n").unwrap();
+        let project = BuildProject::at(temp_dir.path()).unwrap();
+        let missing = Build::start_with(project.clone(), temp_dir.path().as_os_str().to_owned(), || ()).unwrap_err();
         assert!(missing.message.to_string().contains("is not installed"), "{missing}");
         let build = Build::start(project, || ()).unwrap();
-        let BuildEnd::Refused(finding) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        let BuildEnd::Refused(finding) = wait(&build) else { panic!("{:?}", build.with_progress(Progress::clone)) };
         assert!(finding.message.to_string().contains("no library"), "{finding}");
-        assert!(build.look(|progress| progress.lines.iter().any(|line| line == "nothing")));
+        assert!(build.with_progress(|progress| progress.lines.iter().any(|line| line == "nothing")));
     }
 }

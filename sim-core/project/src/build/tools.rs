@@ -41,9 +41,9 @@ pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
     let program = needed.iter().find(|program| find(program, path).is_none())?;
     let found = path.to_string_lossy().into_owned();
     Some(
-        Diagnostic::error(Code::ConfigValue, format!("`{program}` is not installed, which builds this"))
-            .with_found(format!("it is in none of these folders: {found}"))
-            .with_help(format!("install it, for example by `{command}`, and build again", command = install(program))),
+        Diagnostic::error(Code::ConfigValue, format!("the build tool `{program}` is not installed"))
+            .with_found(format!("not found in these folders: {found}"))
+            .with_help(format!("install it, for example with `{command}`, and build again", command = install(program))),
     )
 }
 
@@ -78,6 +78,6 @@ mod tests {
         }
         std::fs::write(empty.path().join(format!("cargo{}", std::env::consts::EXE_SUFFIX)), "").unwrap();
         let next = missing(Builder::Cargo, empty.path().as_os_str()).map(|finding| finding.message.to_string());
-        assert_eq!(next.as_deref(), (!cfg!(windows)).then_some("`cc` is not installed, which builds this"));
+        assert_eq!(next.as_deref(), (!cfg!(windows)).then_some("the build tool `cc` is not installed"));
     }
 }

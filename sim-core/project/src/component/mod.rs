@@ -209,36 +209,36 @@ fn refuse(message: String) -> Diagnostic {
 /// # Errors
 /// An invalid name, with a suggestion.
 pub fn check_name(name: &str) -> Result<(), Diagnostic> {
-    let expected = || "lower-case letters, digits and dashes, the first a letter, at most 40 in all".to_string();
+    let expected = || "lowercase letters, digits and dashes, starting with a letter, at most 40 characters".to_string();
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let starts_well = name.starts_with(|first: char| first.is_ascii_lowercase());
     if !starts_well || name.len() > 40 || !name.bytes().all(known) {
-        return Err(refuse("the name cannot be used for a crate".to_string())
+        return Err(refuse("invalid crate name".to_string())
             .with_expected(expected())
             .with_found(format!("`{}`", name.escape_debug()))
-            .with_help("`line-follower` would be fine"));
+            .with_help("use a name such as `line-follower`"));
     }
     if is_device(name) {
         return Err(refuse_device(name));
     }
     if RESERVED.contains(&name) {
-        return Err(refuse("the name has a meaning for Rust or Cargo".to_string())
+        return Err(refuse("the name is reserved by Rust or Cargo".to_string())
             .with_expected(expected())
             .with_found(format!("`{name}`"))
-            .with_help(format!("take `my-{name}`, for example")));
+            .with_help(format!("use, for example, `my-{name}`")));
     }
     Ok(())
 }
 
 const SHIPPED_ORIGIN: &str =
-    "# The simulator's kit, in this crate so that it builds on every machine. Is the folder not there, or the simulator
-# another one? `sim kit` puts the kit of the one that is installed here.";
-const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the author's kit of the simulator: the crate builds wherever there is Rust, so send it as it is.
-After an update of the simulator, or when it refuses the library, run `sim kit` in this folder: it takes the kit of the
-simulator that is installed. Then build anew.";
-const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, on this machine alone.";
-const SOURCE_PASSING_ON: &str = "The crate depends on the simulator's source tree on this machine. A crate to pass on is made by the program in `target/dist`:
-it carries the author's kit with it.";
+    "# The SDK of the simulator, in this crate so that it builds on every machine. If the folder is missing, or after an update
+# of the simulator, run `sim kit` to copy the SDK of this installation.";
+const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the SDK of the simulator: the crate builds on every machine with Rust, so you can share it as it is.
+After an update of the simulator, or if it rejects the library, run `sim kit` in this folder to copy the SDK of this
+installation. Then build again.";
+const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, only on this machine.";
+const SOURCE_PASSING_ON: &str = "The crate depends on the source tree of the simulator on this machine. To share a crate, create it with the program in
+`target/dist`: its crates include the SDK.";
 
 /// File name of the library built from a crate of this name on this platform.
 pub fn library_name(name: &str) -> String {
@@ -309,17 +309,17 @@ mod tests {
 
     #[test]
     fn a_new_crate_carries_the_kit_and_names_no_folder_of_this_machine() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = kit::tests::kit(&desk.path().join("installation"), "// the contract");
-        let made = NewComponent { sdk: Some(&sdk), ..controller("avoid", desk.path()) }.make().unwrap();
-        let folder = desk.path().join("avoid");
+        let temp_dir = tempfile::tempdir().unwrap();
+        let sdk = kit::tests::kit(&temp_dir.path().join("installation"), "// the contract");
+        let made = NewComponent { sdk: Some(&sdk), ..controller("avoid", temp_dir.path()) }.make().unwrap();
+        let folder = temp_dir.path().join("avoid");
         assert_eq!((&made.folder, &made.code), (&folder, &folder.join("src/lib.rs")));
         let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
         assert_eq!(
             (read("sdk/sim-abi/src/lib.rs").as_str(), read("Cargo.lock").as_str()),
             ("// the contract", "# versions\n")
         );
-        let installation = desk.path().canonicalize().unwrap().display().to_string();
+        let installation = temp_dir.path().canonicalize().unwrap().display().to_string();
         for path in
             ["Cargo.toml", "README.md", ".gitignore", "scene.ron", "src/lib.rs", "sdk/README.md", "sdk/Cargo.toml"]
         {
@@ -370,7 +370,7 @@ mod tests {
     fn every_library_is_formatted_as_rustfmt_does_without_a_configuration() {
         let rustfmt = || std::process::Command::new("rustfmt");
         if !rustfmt().arg("--version").output().is_ok_and(|output| output.status.success()) {
-            eprintln!("skipped: there is no rustfmt on this machine (`rustup component add rustfmt`)");
+            eprintln!("skipped: rustfmt is not installed (`rustup component add rustfmt`)");
             return;
         }
         // A separate folder, so that no rustfmt.toml above it applies.

@@ -13,7 +13,7 @@ pub(super) fn beacon_names(scene: &Scene) -> (Vec<String>, Vec<String>) {
 }
 
 /// The orientation that rotates −z into a direction.
-fn looking_along(direction: [f64; 3]) -> UnitQuaternion<f64> {
+fn facing(direction: [f64; 3]) -> UnitQuaternion<f64> {
     let axis = Vector3::from(direction).normalize();
     UnitQuaternion::rotation_between(&-Vector3::z(), &axis)
         .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0))
@@ -34,7 +34,7 @@ pub(super) fn beacons(scene: &Scene, kinds: &[String]) -> Vec<abi::Beacon> {
         let cone = match &beacon.kind {
             BeaconKind::Omni => std::f64::consts::TAU,
             BeaconKind::Cone(cone) => {
-                pose.rotation *= looking_along(cone.direction.0);
+                pose.rotation *= facing(cone.direction.0);
                 2.0 * cone.half_angle
             }
         };

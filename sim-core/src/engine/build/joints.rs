@@ -8,20 +8,20 @@ pub(super) fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
     let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
     if joint.motion == JointMotion::Fixed {
         let diagnostic =
-            Diagnostic::error(Code::SceneContradiction, format!("the joint `{name}` does not move", name = joint.name));
-        return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
+            Diagnostic::error(Code::SceneContradiction, format!("joint `{name}` is fixed", name = joint.name));
+        return Some(diagnostic.with_help("remove `start`; place the joint with `at`, `rpy` and `yaw`"));
     }
     if let Some(mimic) = &joint.mimic {
-        let message = format!("the joint `{name}` follows the joint `{joint}`", name = joint.name, joint = mimic.joint);
-        let help = format!("give the start of `{joint}` alone", joint = mimic.joint);
+        let message = format!("joint `{name}` mimics joint `{joint}`", name = joint.name, joint = mimic.joint);
+        let help = format!("set `start` of `{joint}` only", joint = mimic.joint);
         return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
     }
     let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
     let diagnostic =
-        Diagnostic::error(Code::SceneRange, format!("the joint `{name}` starts outside its limits", name = joint.name));
+        Diagnostic::error(Code::SceneRange, format!("joint `{name}` starts outside its limits", name = joint.name));
     let diagnostic = diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}"));
     Some(diagnostic.with_help(format!(
-        "give a `start` within the limits, or leave it out: the joint starts at {initial} {unit} then",
+        "set `start` within the limits, or remove it (default: {initial} {unit})",
         initial = joint.initial
     )))
 }

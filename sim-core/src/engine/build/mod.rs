@@ -16,11 +16,11 @@ pub(super) use objects::{ObjectSource, SavedObjects};
 use super::bounds::Bounds;
 use super::collide::Collider;
 use super::external_input::{ExternalInputs, Replayed};
-use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::restart::Restarts;
 use super::services::ServiceSlot;
 use super::signals;
+use super::visuals::{LinkPoses, Links, Visual};
 use super::world::{BodyInfo, KeptClear, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -121,7 +121,7 @@ struct Model {
     positions: Vec<f64>,
     root_from_link: Vec<Isometry3<f64>>,
     solids: Vec<(usize, Solid)>,
-    looks: Arc<[Look]>,
+    visuals: Arc<[Visual]>,
     mass: sim_abi::model::MassProperties,
     half_extents: [f64; 3],
 }
@@ -185,7 +185,7 @@ fn categories(loaded: &LoadedScene) -> Vec<String> {
 }
 
 /// Maximum number of ticks between two calls of a component.
-const MOST_STEPS: f64 = u32::MAX as f64;
+const MAX_STEPS: f64 = u32::MAX as f64;
 
 impl<'a> Builder<'a> {
     fn new(loaded: &'a LoadedScene, host: &'a PluginHost, options: &'a BuildOptions) -> Self {
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
             link_poses: LinkPoses::default(),
             movers: Vec::new(),
             categories: categories(loaded),
-            routes: loaded.scene.routes.iter().map(|route| Arc::new(route.told())).collect(),
+            routes: loaded.scene.routes.iter().map(|route| Arc::new(route.for_components())).collect(),
             models: BTreeMap::new(),
             offers: BTreeMap::new(),
             checked: BTreeSet::new(),
@@ -251,9 +251,9 @@ impl Builder<'_> {
         let paint = match FloorPaint::new(floor, read) {
             Ok(paint) => paint,
             Err((item, cause)) => {
-                let diagnostic = Diagnostic::error(Code::SceneFile, "the image of the floor cannot be used")
+                let diagnostic = Diagnostic::error(Code::SceneFile, "cannot load the floor image")
                     .with_found(cause)
-                    .with_help("give a PNG or JPEG file, relative to the scene's folder");
+                    .with_help("use a PNG or JPEG file, relative to the scene's folder");
                 self.report(&format!("floor.paint[{item}].file"), diagnostic);
                 return None;
             }
@@ -265,12 +265,12 @@ impl Builder<'_> {
             Err(diagnostic) => self.report("floor.material", diagnostic),
         }
         let pose = Isometry3::from_parts(Translation3::new(0.0, 0.0, floor.height), Default::default());
-        let looks = Arc::default();
+        let visuals = Arc::default();
         let info = BodyInfo {
             name: "floor".into(),
             category: solid.category,
             mover: None,
-            looks,
+            visuals,
             clear: KeptClear::default(),
         };
         let body = self.add_body("floor", info, vec![solid], pose)?;
@@ -320,7 +320,7 @@ impl Builder<'_> {
             for problem in problems {
                 let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
                 let diagnostic = problem.to_diagnostic();
-                let diagnostic = diagnostic.with_help(format!("`sim plugins {id}` lists the parameters of `{id}`"));
+                let diagnostic = diagnostic.with_help(format!("list the parameters: `sim plugins {id}`"));
                 let placed = if problem.is_about_name() {
                     self.loaded.at_key(&place, diagnostic)
                 } else {
@@ -357,9 +357,9 @@ impl Builder<'_> {
         let Some(period) = period else { return 1 };
         let steps = period / self.dt;
         let whole = (steps - steps.round()).abs() <= 1e-6 * steps.max(1.0);
-        if steps.round() < 1.0 || steps > MOST_STEPS || !whole {
-            let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not a whole multiple of the step")
-                .with_expected(format!("a multiple of {dt} s, {MOST_STEPS} of them at most", dt = self.dt))
+        if steps.round() < 1.0 || steps > MAX_STEPS || !whole {
+            let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not an integer multiple of the step")
+                .with_expected(format!("a multiple of {dt} s, at most {MAX_STEPS} steps", dt = self.dt))
                 .with_found(format!("{period} s"))
                 .with_help("change the period, or `run.dt`");
             if self.checked.insert(format!("{path} period")) {
@@ -372,7 +372,7 @@ impl Builder<'_> {
 
     /// Ticks between two calls for a period requested by a component, s: rounded to the nearest multiple of the time step.
     fn asked(&self, period: Option<f64>) -> u32 {
-        period.map_or(1, |period| (period / self.dt).round().clamp(1.0, MOST_STEPS) as u32)
+        period.map_or(1, |period| (period / self.dt).round().clamp(1.0, MAX_STEPS) as u32)
     }
 
     fn pool(&mut self) -> Option<rayon::ThreadPool> {
@@ -401,7 +401,7 @@ impl Builder<'_> {
             gravity: scene.run.gravity.into(),
             bounds: self.bounds,
             solid: scene.run.contacts != Contacts::DetectOnly,
-            thinnest: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.thin)),
+            min_half_thickness: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.half_thickness)),
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: beacons::beacons(scene, &self.beacons.0),

@@ -24,7 +24,7 @@ impl Builder<'_> {
     pub(super) fn whole_model(&mut self, name: &str) -> Option<RobotModelSpec> {
         let robots = self.loaded.scene.all_robots();
         let Some(placed) = robots.iter().find(|placed| placed.robot.name == name) else {
-            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the scene has no robot `{name}`"))
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("unknown robot `{name}`"))
                 .with_nearest_of(name, robots.iter().map(|placed| placed.robot.name.as_str()));
             self.findings.push(diagnostic);
             return None;
@@ -88,7 +88,7 @@ impl Builder<'_> {
             }
             let path = format!("{path}.{word}{}", step(name));
             let Some(id) = &part.id else {
-                self.report(&path, nothing_to_change(spec, kind, name));
+                self.report(&path, unknown_part(spec, kind, name));
                 continue;
             };
             let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };
@@ -105,9 +105,9 @@ impl Builder<'_> {
         match serde_json::from_value(mount.noise.clone()) {
             Ok(noise) => Some(noise),
             Err(error) => {
-                let message = format!("the noise of `{name}` in the model cannot be read", name = mount.name);
+                let message = format!("the model has invalid noise for `{name}`", name = mount.name);
                 let diagnostic = Diagnostic::error(Code::SceneType, message).with_found(error.to_string());
-                self.report(path, diagnostic.with_help("it has the fields of `noise` in a scene"));
+                self.report(path, diagnostic.with_help("use the fields of `noise` in a scene"));
                 None
             }
         }
@@ -122,10 +122,10 @@ impl Builder<'_> {
             let Mount { name, port, component, .. } = &part.mount;
             let place = if part.path.ends_with(".model") { part.path.clone() } else { format!("{}.port", part.path) };
             let Some(found) = spec.ports.iter().find(|known| known.name == *port) else {
-                let message = format!("`{name}` is plugged into port `{port}`, which the model does not have");
+                let message = format!("`{name}` is plugged into unknown port `{port}`");
                 let names: Vec<&str> = spec.ports.iter().map(|known| known.name.as_str()).collect();
                 let help = match names.as_slice() {
-                    [] => "the model has no ports; leave `port` out".to_string(),
+                    [] => "the model defines no ports; remove `port`".to_string(),
                     names => format!("ports of the model: {names}", names = names.join(", ")),
                 };
                 let diagnostic = Diagnostic::error(Code::SceneReference, message).with_nearest_of(port, names);
@@ -149,8 +149,8 @@ impl Builder<'_> {
                     spec.ports.iter().map(|known| known.name.as_str()).filter(|known| !taken.contains_key(known));
                 let free: Vec<&str> = free.collect();
                 let help = match free.as_slice() {
-                    [] => "unplug one of them with port: \"\"".to_string(),
-                    free => format!("ports that nothing else is plugged into so far: {free}", free = free.join(", ")),
+                    [] => "unplug one of them: port: \"\"".to_string(),
+                    free => format!("free ports: {free}", free = free.join(", ")),
                 };
                 self.report(&place, Diagnostic::error(Code::SceneContradiction, message).with_help(help));
             }
@@ -162,7 +162,7 @@ impl Builder<'_> {
         for (number, name) in robot.remove.iter().enumerate() {
             let place = format!("{path}.remove[{number}]");
             if !names().any(|known| known == name) && self.checked.insert(place.clone()) {
-                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no part `{name}`"))
+                let diagnostic = Diagnostic::error(Code::SceneReference, format!("unknown part `{name}` in the model"))
                     .with_nearest_of(name, names());
                 self.report(&place, diagnostic);
             }
@@ -199,7 +199,7 @@ impl Builder<'_> {
                 None => {
                     let names = spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
                     let diagnostic =
-                        Diagnostic::error(Code::SceneReference, format!("the model has no mount `{other}`"))
+                        Diagnostic::error(Code::SceneReference, format!("unknown mount `{other}` in the model"))
                             .with_nearest_of(other, names);
                     self.report(&format!("{path}.mount"), diagnostic);
                 }
@@ -235,7 +235,7 @@ fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
 }
 
 /// Error for a scene robot that overrides a part missing in its model.
-fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnostic {
+fn unknown_part(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnostic {
     let names = |mounts: &'_ [Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
     let (sensors, actuators) = (names(&spec.sensors), names(&spec.actuators));
     let (known, others, elsewhere) = match kind {
@@ -244,15 +244,15 @@ fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnosti
     };
     let diagnostic = Diagnostic::error(
         Code::SceneReference,
-        format!("the model has no {kind} `{name}` to change", kind = words::kind(kind)),
+        format!("unknown {kind} `{name}` in the model", kind = words::kind(kind)),
     )
-    .with_expected("a name of the model, or `id` to add one");
+    .with_expected("a name from the model, or `id` to add a part");
     if others.iter().any(|other| other == name) {
         return diagnostic.with_help(format!("`{name}` is {elsewhere}"));
     }
     let help = match known.as_slice() {
-        [] if kind == Kind::Sensor => "the model has no sensors; add one with `id`".to_string(),
-        [] => "the model has no actuators; add one with `id`".to_string(),
+        [] if kind == Kind::Sensor => "the model defines no sensors; add one with `id`".to_string(),
+        [] => "the model defines no actuators; add one with `id`".to_string(),
         names if kind == Kind::Sensor => {
             format!("sensors of the model: {names}", names = names.join(", "))
         }
@@ -265,38 +265,38 @@ fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnosti
 mod tests {
     use super::*;
 
-    fn told(kind: Kind, name: &str) -> String {
+    fn message(kind: Kind, name: &str) -> String {
         let mounts = |names: &[&str]| -> Vec<Mount> {
             names.iter().map(|name| Mount { name: (*name).into(), ..Mount::default() }).collect()
         };
-        let (sensors, actuators) = (mounts(&["grey", "battery"]), mounts(&["motors", "led"]));
+        let (sensors, actuators) = (mounts(&["camera", "battery"]), mounts(&["motors", "led"]));
         let spec = RobotModelSpec { sensors, actuators, ..RobotModelSpec::default() };
-        nothing_to_change(&spec, kind, name).to_string()
+        unknown_part(&spec, kind, name).to_string()
     }
 
     #[test]
-    fn a_part_that_the_model_lacks_is_told_with_those_that_it_has() {
-        let unlike = told(Kind::Actuator, "wheels");
-        assert!(unlike.contains("the model has no actuator `wheels` to change"), "{unlike}");
+    fn an_unknown_part_is_reported_with_the_existing_ones() {
+        let unlike = message(Kind::Actuator, "wheels");
+        assert!(unlike.contains("unknown actuator `wheels` in the model"), "{unlike}");
         assert!(unlike.contains("actuators of the model: motors, led"), "{unlike}");
-        let near = told(Kind::Sensor, "gray");
+        let near = message(Kind::Sensor, "camra");
         assert!(
-            near.contains("did you mean `grey`?") && near.contains("sensors of the model: grey, battery"),
+            near.contains("did you mean `camera`?") && near.contains("sensors of the model: camera, battery"),
             "{near}"
         );
     }
 
     #[test]
-    fn a_part_of_the_other_kind_is_told_where_it_is_changed() {
-        let other = told(Kind::Actuator, "battery");
+    fn a_part_of_the_other_kind_is_reported_with_its_list() {
+        let other = message(Kind::Actuator, "battery");
         assert!(other.contains("`battery` is a sensor of the model: change it under `sensors`"), "{other}");
-        let other = told(Kind::Sensor, "led");
+        let other = message(Kind::Sensor, "led");
         assert!(other.contains("`led` is an actuator of the model: change it under `actuators`"), "{other}");
     }
 
     #[test]
-    fn a_model_without_such_parts_says_so() {
-        let told = nothing_to_change(&RobotModelSpec::default(), Kind::Sensor, "grey").to_string();
-        assert!(told.contains("the model has no sensors; add one with `id`"), "{told}");
+    fn a_model_without_such_parts_is_reported() {
+        let message = unknown_part(&RobotModelSpec::default(), Kind::Sensor, "camera").to_string();
+        assert!(message.contains("the model defines no sensors; add one with `id`"), "{message}");
     }
 }

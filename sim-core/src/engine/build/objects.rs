@@ -2,9 +2,9 @@
 
 use super::super::Simulation;
 use super::super::between_ticks::{Changer, ObjectChanges};
-use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::solids::{self, Solid as Massive};
+use super::super::visuals::{self, Visual};
 use super::super::world::{BodyInfo, KeptClear, category};
 use super::super::{mover_dynamics, shapes};
 use super::{Builder, object_pose};
@@ -56,14 +56,14 @@ fn category_bits(object: &Object, categories: &[String]) -> u32 {
 }
 
 /// Clearance of an object for robots on routes: ceilings are above them and do not count.
-fn kept_clear(object: &Object) -> KeptClear {
+fn clear_of(object: &Object) -> KeptClear {
     let mut words = std::iter::once(&object.category).chain(&object.tags);
     KeptClear { counts: words.all(|word| word != CEILING_WORD), margin: object.margin.clone() }
 }
 
 fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedScene) -> BodyInfo {
-    let looks = looks::of_object(object, loaded).into();
-    BodyInfo { name: object.name.as_str().into(), category, mover, looks, clear: kept_clear(object) }
+    let visuals = visuals::of_object(object, loaded).into();
+    BodyInfo { name: object.name.as_str().into(), category, mover, visuals, clear: clear_of(object) }
 }
 
 /// Colliders of an object with its surface and flags, or the problem with its path relative to the object.
@@ -91,9 +91,9 @@ impl Builder<'_> {
             match shapes::of_paint(paint).and_then(|solids| Ok((solids, shapes::material(&floor.material)?))) {
                 Ok((mut solids, material)) => {
                     solids.iter_mut().for_each(|solid| (solid.category, solid.material) = (category, material));
-                    let looks = looks::of_paint(paint).into();
+                    let visuals = visuals::of_paint(paint).into();
                     let clear = KeptClear::default();
-                    let info = BodyInfo { name: path.as_str().into(), category, mover: None, looks, clear };
+                    let info = BodyInfo { name: path.as_str().into(), category, mover: None, visuals, clear };
                     self.add_body(&path, info, solids, place);
                 }
                 Err(diagnostic) => self.report(&path, diagnostic),
@@ -134,7 +134,7 @@ impl Builder<'_> {
     }
 
     /// Colliders and visuals of the objects attached to a robot, in the robot's frame.
-    pub(super) fn carried(&mut self, robot: &str) -> (Vec<Solid>, Vec<Look>) {
+    pub(super) fn carried(&mut self, robot: &str) -> (Vec<Solid>, Vec<Visual>) {
         let (mut list, mut seen) = (Vec::new(), Vec::new());
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {
             if object.parent.as_deref().and_then(|parent| self.carrier(parent)).as_deref() != Some(robot) {
@@ -149,8 +149,8 @@ impl Builder<'_> {
                 })),
                 Err((part, diagnostic)) => self.report(&format!("objects[{number}].{part}"), diagnostic),
             }
-            let looks = looks::of_object(object, self.loaded).into_iter();
-            seen.extend(looks.map(|look| Look { placement: pose * look.placement, ..look }));
+            let visuals = visuals::of_object(object, self.loaded).into_iter();
+            seen.extend(visuals.map(|visual| Visual { placement: pose * visual.placement, ..visual }));
         }
         (list, seen)
     }
@@ -172,7 +172,7 @@ impl Builder<'_> {
     }
 
     fn movable(&mut self, object: &Object, massive: Massive, path: &str, bits: u32, solids: Vec<Solid>) {
-        let thin = thinnest(&solids);
+        let half_thickness = min_half_thickness(&solids);
         let index = self.movers.len();
         let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
@@ -180,7 +180,7 @@ impl Builder<'_> {
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
         mover.mass = Box::new(mover_dynamics::contact_mass(&massive.mass));
-        mover.thin = thin;
+        mover.half_thickness = half_thickness;
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         mover.half_diagonal = massive.immersible.as_ref().map_or(0.0, Immersible::reach);
         mover.immersible = massive.immersible.filter(|_| mover.wants_medium).map(Box::new);
@@ -190,7 +190,7 @@ impl Builder<'_> {
             let Some(offer) = self.component(Kind::Dynamics, &used.id.0, &mut params, &path) else { return };
             let request = Request {
                 mass: massive.mass,
-                half_extents: [thin; 3],
+                half_extents: [half_thickness; 3],
                 ..self.request(&object.name, "dynamics", params)
             };
             let Some(made) = self.make(&offer, request, "dynamics", &path, 1) else { return };
@@ -203,7 +203,7 @@ impl Builder<'_> {
 }
 
 /// Half of the smallest extent of all solid colliders, m.
-pub(super) fn thinnest(solids: &[Solid]) -> f64 {
+pub(super) fn min_half_thickness(solids: &[Solid]) -> f64 {
     let extents = solids.iter().filter(|solid| solid.solid).map(|solid| solid.shape.smallest_extent());
     extents.fold(f64::INFINITY, f64::min) / 2.0
 }
@@ -245,7 +245,7 @@ impl Mover {
             sensors: Vec::new(),
             actuators: Vec::new(),
             controller: None,
-            drive: Drive::Free,
+            drive: Drive::BuiltIn,
             core_effects: Vec::new(),
             effect_mounts: Box::default(),
             effect_carriers: Box::default(),
@@ -260,7 +260,7 @@ impl Mover {
             }),
             immersible: None,
             half_diagonal: 0.0,
-            thin: f64::INFINITY,
+            half_thickness: f64::INFINITY,
             placed: true,
             diverged: false,
             halted: false,
@@ -314,22 +314,21 @@ impl Simulation {
         names: &mut BodyNames,
     ) -> Result<(), Diagnostic> {
         let mut object: Object = serde_json::from_value(object).map_err(|error| {
-            Diagnostic::error(Code::SceneType, "the object that a service adds cannot be read")
-                .with_found(error.to_string())
+            Diagnostic::error(Code::SceneType, "a service adds an invalid object").with_found(error.to_string())
         })?;
         let changes = &self.object_changes;
         let own = by.as_ref().is_some_and(|by| changes.added_by(&object.name) == Some(&by.service));
         let again = own && changes.left.contains(&object.name);
         if !again && names.0.contains_key(&*object.name) {
-            let message = format!("the name `{name}` is taken", name = object.name);
+            let message = format!("duplicate name `{name}`", name = object.name);
             return Err(Diagnostic::error(Code::SceneDuplicateName, message));
         }
         if object.mass.is_some() || object.parent.is_some() {
             return Err(Diagnostic::error(
                 Code::SceneContradiction,
-                "an object that a service adds cannot have mass or a parent",
+                "an object added by a service cannot have a mass or a parent",
             )
-            .with_help("write movable things into the scene"));
+            .with_help("define movable objects in the scene"));
         }
         let source = &self.object_source;
         source.loaded.scene.resolve_shapes(&mut object);
@@ -338,7 +337,7 @@ impl Simulation {
             _ => None,
         });
         if let Some(name) = unnamed {
-            let message = format!("there is no shared shape named `{name}`");
+            let message = format!("unknown shared shape `{name}`");
             let names = source.loaded.scene.shapes.iter().map(|shared| shared.name.as_str());
             return Err(Diagnostic::error(Code::SceneReference, message).with_nearest_of(&name, names));
         }
@@ -402,13 +401,13 @@ impl Simulation {
     ) -> Result<(), Diagnostic> {
         let Some(place) = names.place(name).filter(|place| self.world.bodies[*place].mover.is_none()) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
-            return Err(Diagnostic::error(Code::SceneReference, format!("there is no fixed object `{name}`"))
+            return Err(Diagnostic::error(Code::SceneReference, format!("unknown fixed object `{name}`"))
                 .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
-        self.world.bodies[place].looks = Arc::default();
+        self.world.bodies[place].visuals = Arc::default();
         self.object_changes.remove(name, place as u32, by);
         names.0.remove(name);
         Ok(())
@@ -472,8 +471,8 @@ impl Simulation {
     fn put_back(&mut self, name: &str, body: u32, names: &mut BodyNames) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
-            let message = format!("`{name}` was removed and is no object of the scene, so it cannot be put back");
-            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help("start the run again"));
+            let message = format!("cannot restore the removed object `{name}`: it is not in the scene");
+            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help("restart the run"));
         };
         let bits = category_bits(object, &source.categories);
         let solids = solids(object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;
@@ -503,8 +502,13 @@ impl Simulation {
             taken.push(id);
         };
         self.world.index.remove_body(free).map_err(failed)?;
-        let nobody =
-            BodyInfo { name: "".into(), category: 0, mover: None, looks: Arc::default(), clear: KeptClear::default() };
+        let nobody = BodyInfo {
+            name: "".into(),
+            category: 0,
+            mover: None,
+            visuals: Arc::default(),
+            clear: KeptClear::default(),
+        };
         let bodies = self.world.bodies.len().max(body as usize + 1);
         self.world.bodies.resize(bodies, nobody);
         let added = add(self);

@@ -11,7 +11,7 @@ use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types::RandomState;
 
 /// A created component, before it is installed.
-pub(super) struct Made<T: Table> {
+pub(super) struct NewComponent<T: Table> {
     pub(super) instance: Instance<T>,
     pub(super) offer: Offer,
     pub(super) request: Request,
@@ -21,8 +21,8 @@ pub(super) struct Made<T: Table> {
 
 impl Builder<'_> {
     /// The slot of a component with its ranges of published values and random streams.
-    pub(super) fn placed_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
-        let Made { instance, offer, request, name, every } = made;
+    pub(super) fn placed_slot<T: Table>(&mut self, made: NewComponent<T>, published: Span, random: Span) -> Slot<T> {
+        let NewComponent { instance, offer, request, name, every } = made;
         let data_folder = request.data_folder.as_str().into();
         let shared_request = self.requests.share(shareable(request));
         let origin =
@@ -51,13 +51,13 @@ impl Builder<'_> {
         name: &str,
         path: &str,
         every: u32,
-    ) -> Option<Made<T>> {
+    ) -> Option<NewComponent<T>> {
         let request = Request { library_folder: offer.library.folder(), ..request };
         match Instance::<T>::create_like(offer, &request, &mut self.declarations) {
             Ok(instance) => {
                 self.note_clear_spaces(path, T::KIND, offer.id(), &instance.declaration().clear_spaces);
                 let every = if every == 0 { self.asked(instance.declaration().period) } else { every };
-                Some(Made { instance, offer: offer.clone(), request, name: name.to_string(), every })
+                Some(NewComponent { instance, offer: offer.clone(), request, name: name.to_string(), every })
             }
             Err(diagnostic) => {
                 if self.checked.insert(format!("{path} setup")) {
@@ -75,7 +75,7 @@ impl Builder<'_> {
     }
 
     /// Allocates the ranges of published values and random streams of a component.
-    pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
+    pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: NewComponent<T>) -> Slot<T> {
         let declaration = made.instance.declaration();
         let published = Span::new(mover.parts.published, declaration.published.len());
         mover.parts.published += declaration.published.len();
@@ -88,7 +88,7 @@ impl Builder<'_> {
     pub(super) fn install_dynamics(
         &mut self,
         mover: &mut Mover,
-        made: Made<DynamicsTable>,
+        made: NewComponent<DynamicsTable>,
         effects: &[EffectPart],
         path: &str,
     ) {
@@ -97,14 +97,14 @@ impl Builder<'_> {
             if declaration.consumes.contains(&index) || !needs_dynamics(&part.effect.kind) {
                 continue;
             }
-            let message = format!("nothing uses the effect of actuator `{actuator}`", actuator = part.actuator);
+            let message = format!("the effect of actuator `{actuator}` is not used", actuator = part.actuator);
             let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
                 .with_found(format!(
                     "the dynamics `{id}` does not consume {kind:?}",
                     id = made.instance.id(),
                     kind = part.effect.kind
                 ))
-                .with_help("choose a dynamics that consumes it, or remove the actuator");
+                .with_help("use a dynamics that consumes it, or remove the actuator");
             if self.checked.insert(format!("{path} {}", part.actuator)) {
                 self.report(path, diagnostic);
             }

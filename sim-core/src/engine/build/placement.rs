@@ -10,7 +10,7 @@ use nalgebra::{Point3, Vector3};
 use std::collections::BTreeMap;
 
 /// Maximum number of individual warnings; the others are counted.
-const TOLD: usize = 5;
+const MAX_WARNINGS: usize = 5;
 /// Minimum overlap for a warning, m.
 const DEEP: f64 = 0.01;
 /// Minimum height above the ground for a warning, m.
@@ -26,29 +26,26 @@ impl Builder<'_> {
                 let at = mover.state.pose.position;
                 let found = format!("({}, {}, {})", at.x, at.y, at.z);
                 let finding = Diagnostic::warning(Code::ScenePlace, message).with_found(found);
-                (
-                    mover.index,
-                    finding.with_help("it is lost from the first step on; place it inside, or widen `bounds`"),
-                )
+                (mover.index, finding.with_help("move it inside, or enlarge `bounds`"))
             })
             .collect();
-        self.tell(outside, "outside the bounds");
+        self.report_first(outside, "outside the bounds");
         let inside = self.inside();
-        self.tell(inside, "inside something else");
+        self.report_first(inside, "inside other bodies");
         let above = self.above();
-        self.tell(above, "above the ground");
+        self.report_first(above, "above the ground");
     }
 
     /// Reports the first ones at their location in the scene, and the total number.
-    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &'static str) {
+    fn report_first(&mut self, findings: Vec<(usize, Diagnostic)>, what: &'static str) {
         if findings.is_empty() {
             return;
         }
         // Robots come first among the movers, in scene order.
         let robots = self.loaded.scene.all_robots();
-        let more = findings.len().saturating_sub(TOLD);
+        let more = findings.len().saturating_sub(MAX_WARNINGS);
         let severity = findings.first().map(|(_, finding)| finding.severity);
-        for (mover, finding) in findings.into_iter().take(TOLD) {
+        for (mover, finding) in findings.into_iter().take(MAX_WARNINGS) {
             let name = &self.movers[mover].name;
             let robot = robots.get(mover).map(|placed| placed.path.clone());
             let object = || self.loaded.scene.objects.iter().position(|object| object.name == **name);
@@ -56,7 +53,7 @@ impl Builder<'_> {
             self.report(&path, finding);
         }
         if let Some(severity) = severity.filter(|_| more > 0) {
-            let message = format!("{more} more are placed {what}");
+            let message = format!("{more} more placed {what}");
             self.findings.push(Diagnostic::new(severity, Code::ScenePlace, message));
         }
     }
@@ -73,11 +70,11 @@ impl Builder<'_> {
                 Code::ScenePlace,
                 "robots and objects overlap so much that contacts cannot be computed",
             );
-            let crowd = crowd
-                .with_found(format!("{error}, among {count} robots and movable objects", count = self.movers.len()));
-            self.findings.push(
-                crowd.with_help("give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`"),
-            );
+            let crowd =
+                crowd.with_found(format!("{error}, for {count} robots and movable objects", count = self.movers.len()));
+            self.findings.push(crowd.with_help(
+                "space the robots further apart, or disable contact forces: `contacts: DetectOnly` in `run`",
+            ));
             return Vec::new();
         }
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();
@@ -87,21 +84,21 @@ impl Builder<'_> {
                 (mover.robot && mover.mass.freedom != Freedom::Fixed).then_some(mover.index)
             };
             // For two robots, report the first one.
-            let told = [(a, b), (b, a)].into_iter().find_map(|(own, other)| Some((movable(own)?, other)));
-            if let Some((robot, other)) = told {
+            let pair = [(a, b), (b, a)].into_iter().find_map(|(own, other)| Some((movable(own)?, other)));
+            if let Some((robot, other)) = pair {
                 let entry = deepest.entry(robot).or_insert((other, depth));
                 if depth > entry.1 {
                     *entry = (other, depth);
                 }
             }
         }
-        let tell = |(robot, (other, depth)): (usize, (BodyId, f64))| {
+        let finding = |(robot, (other, depth)): (usize, (BodyId, f64))| {
             let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
             let finding =
                 Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
-            (robot, finding.with_help("place it beside or above; what overlaps is pushed apart in the first steps"))
+            (robot, finding.with_help("move it out; overlapping bodies are pushed apart in the first steps"))
         };
-        deepest.into_iter().map(tell).collect()
+        deepest.into_iter().map(finding).collect()
     }
 
     /// Robots that stay on the ground and are placed above it.
@@ -117,13 +114,13 @@ impl Builder<'_> {
                 .ok()??;
             (hit.distance > HIGH).then_some((hit.distance, hit.body))
         };
-        let tell = |mover: &Mover| {
+        let finding = |mover: &Mover| {
             let (height, below) = height(mover)?;
             let below = &self.bodies[below.index()].name;
             let message = format!("`{name}` is placed {height:.3} m above `{below}`", name = mover.name);
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
-            Some((mover.index, finding.with_help("lower its `at` if it should stand there")))
+            Some((mover.index, finding.with_help("lower its `at` to put it on the ground")))
         };
-        self.movers.iter().filter(keeps).filter_map(tell).collect()
+        self.movers.iter().filter(keeps).filter_map(finding).collect()
     }
 }

@@ -3,15 +3,15 @@
 use super::super::articulation::{Articulation, LinkMotions};
 use super::super::command_limits::command_limits;
 use super::super::layout::placement;
-use super::super::looks;
 use super::super::mover::{ActuatorSlot, Carrier, MountPlace, Mover, SensorSlot, Span};
 use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
+use super::super::visuals;
 use super::super::world::{BodyInfo, KeptClear, category};
 use super::joints::cannot_start;
 use super::mounts::Mounted;
-use super::objects::thinnest;
+use super::objects::min_half_thickness;
 use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Collider as Solid;
@@ -74,8 +74,9 @@ impl Builder<'_> {
         for (name, place) in &robot.joints {
             let Some(joint) = spec.joints.iter_mut().find(|joint| joint.name == *name) else {
                 let names = spec.joints.iter().map(|joint| joint.name.as_str());
-                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no joint `{name}`"))
-                    .with_nearest_of(name, names);
+                let diagnostic =
+                    Diagnostic::error(Code::SceneReference, format!("unknown joint `{name}` in the model"))
+                        .with_nearest_of(name, names);
                 self.report(&format!("{path}.joints{}", step(name)), diagnostic);
                 continue;
             };
@@ -100,15 +101,15 @@ impl Builder<'_> {
                 let Geometry::Mesh { file, .. } = geometry else { continue };
                 let found = std::path::Path::new(&folder).join(&*file);
                 if !found.is_file() && missing.insert(found.clone()) {
-                    let message = format!("the model `{id}` names a mesh that is not there", id = offer.id());
+                    let message = format!("mesh file of model `{id}` not found", id = offer.id());
                     let diagnostic = Diagnostic::error(Code::ModelMesh, message)
-                        .with_expected("a file, as a path from the folder of the library")
+                        .with_expected("a file, relative to the library's folder")
                         .with_found(format!(
-                            "`{file}` of link `{name}`: no file {found}",
+                            "`{file}` of link `{name}`: {found} does not exist",
                             name = link.name,
                             found = found.display()
                         ))
-                        .with_help("install the file beside the library, or ask who made the library");
+                        .with_help("install the file next to the library, or contact its author");
                     self.report(path, diagnostic);
                 }
                 *file = found.to_string_lossy().into_owned();
@@ -125,10 +126,10 @@ impl Builder<'_> {
             }
             Err(errors) => {
                 self.findings.append(errors.iter().map(Diagnostic::from).collect());
-                let help = "the problems of the file are listed with their places";
+                let help = "fix the errors listed for the file";
                 self.report(
                     path,
-                    Diagnostic::error(Code::ModelUnreadable, "the robot model cannot be used").with_help(help),
+                    Diagnostic::error(Code::ModelUnreadable, "the robot model has errors").with_help(help),
                 );
                 None
             }
@@ -144,7 +145,7 @@ impl Builder<'_> {
             }
             return None;
         }
-        model::normalise(&mut spec);
+        model::normalize(&mut spec);
         let prepared = Kinematics::new(&spec).and_then(|kinematics| {
             let positions = model::initial_positions(&spec);
             let mass = model::mass_properties(&spec, &positions)?;
@@ -160,9 +161,9 @@ impl Builder<'_> {
             (Ok((kinematics, positions, mass, half_extents)), Ok(solids)) => {
                 let root_from_link = kinematics.root_from_link(&positions);
                 let spec = Arc::new(spec);
-                let looks = looks::of_model(&spec, &root_from_link, |link| moves(&spec, &kinematics, link)).into();
+                let visuals = visuals::of_model(&spec, &root_from_link, |link| moves(&spec, &kinematics, link)).into();
                 let kinematics = Arc::new(kinematics);
-                Some(Model { spec, kinematics, positions, root_from_link, solids, looks, mass, half_extents })
+                Some(Model { spec, kinematics, positions, root_from_link, solids, visuals, mass, half_extents })
             }
             (Err(error), _) => {
                 self.report(path, Diagnostic::from(&error));
@@ -196,25 +197,25 @@ impl Builder<'_> {
                 solid.at(place)
             })
             .collect();
-        let (carried_solids, carried_looks) = self.carried(&robot.name);
+        let (carried_solids, carried_visuals) = self.carried(&robot.name);
         solids.extend(carried_solids);
-        let mut looks = match &robot.color {
-            Some(color) => looks::painted(&model.looks, &model.spec, color),
-            None => model.looks.clone(),
+        let mut visuals = match &robot.color {
+            Some(color) => visuals::painted(&model.visuals, &model.spec, color),
+            None => model.visuals.clone(),
         };
-        if !carried_looks.is_empty() {
-            looks = looks.iter().cloned().chain(carried_looks).collect();
+        if !carried_visuals.is_empty() {
+            visuals = visuals.iter().cloned().chain(carried_visuals).collect();
         }
-        let thin = thinnest(&solids);
+        let half_thickness = min_half_thickness(&solids);
         let name = robot.name.as_str().into();
         let clear = KeptClear { counts: true, margin: robot.margin.clone() };
-        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), looks, clear };
+        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), visuals, clear };
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
         mover.robot = true;
         mover.model = Some(model.spec.clone());
         mover.properties = (!robot.properties.is_empty()).then(|| Arc::new(robot.properties.clone()));
-        mover.thin = thin;
+        mover.half_thickness = half_thickness;
         mover.half_diagonal = Vector3::from(model.half_extents).norm();
         mover.mass = Box::new(contact_mass(&model.mass));
         mover.wants_medium = !self.loaded.scene.media.is_empty();
@@ -232,10 +233,10 @@ impl Builder<'_> {
         let whole = mover.sensors.len() + mover.actuators.len() == parts;
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
-        self.tell_undriven(robot, path, model, &effects);
+        self.report_undriven(robot, path, model, &effects);
         self.controller(&mut mover, robot, path, model, whole);
         self.articulate(&mut mover, model);
-        if model.looks.iter().any(|look| look.link.is_some()) {
+        if model.visuals.iter().any(|visual| visual.link.is_some()) {
             let owner = (body.index(), index);
             self.links.add(&mut self.link_poses, owner, &model.kinematics, &model.root_from_link);
         }
@@ -252,9 +253,11 @@ impl Builder<'_> {
         };
         let Some(link) = link else {
             let names = model.spec.links.iter().map(|link| link.name.as_str());
-            let diagnostic =
-                Diagnostic::error(Code::SceneReference, format!("the model has no link `{link}`", link = mount.link))
-                    .with_nearest_of(&mount.link, names);
+            let diagnostic = Diagnostic::error(
+                Code::SceneReference,
+                format!("unknown link `{link}` in the model", link = mount.link),
+            )
+            .with_nearest_of(&mount.link, names);
             self.report(&format!("{}.link", mounted.path), diagnostic);
             return None;
         };
@@ -319,7 +322,7 @@ impl Builder<'_> {
                 body_from_mount,
                 noise,
                 mount,
-                neighbours: casts.then(Box::default),
+                neighbors: casts.then(Box::default),
                 on_demand,
                 idle: on_demand,
                 read_ahead: None,
@@ -374,9 +377,9 @@ impl Builder<'_> {
             (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
-                let diagnostic = Diagnostic::error(Code::SceneMissingField, "the robot has no dynamics")
-                    .with_expected("`dynamics` here, because the model names none")
-                    .with_help("for a robot that never moves write dynamics: \"body/static\"");
+                let diagnostic = Diagnostic::error(Code::SceneMissingField, "missing dynamics")
+                    .with_expected("`dynamics`, since the model does not set it")
+                    .with_help("for a robot that never moves, set dynamics: \"body/static\"");
                 self.report(path, diagnostic);
                 return;
             }
@@ -404,7 +407,7 @@ impl Builder<'_> {
     }
 
     /// Reports once if no actuator drives the joints of a model from a file: a model of a plugin includes its actuators.
-    fn tell_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
+    fn report_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
         let Some(file) = &robot.model.file else { return };
         if let Some(note) = mover_dynamics::undriven(&model.spec, effects)
             && self.undriven.insert(file.0.clone())
@@ -490,7 +493,7 @@ impl Builder<'_> {
         for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&mover.command_limits) {
             *command = *neutral;
         }
-        mover.tell_joints();
+        mover.publish_joints();
     }
 }
 

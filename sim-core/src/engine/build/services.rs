@@ -1,6 +1,6 @@
 //! Services, acceptance conditions and the operator's script.
 
-use super::super::acceptance::{Acceptance, Subject, Watch, in_the_way};
+use super::super::acceptance::{Acceptance, Subject, Watch, blocked_by};
 use super::super::mover::Span;
 use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
@@ -102,11 +102,11 @@ impl Builder<'_> {
     /// Obstacle of a robot: its name, and the distance to it, m. Reported as a warning.
     fn blocked(&mut self, wanted: &Passes, robot: usize, path: &str) -> Option<(String, f64)> {
         let (from, to) = (Vector3::from(wanted.from.0), Vector3::from(wanted.to.0));
-        let way = to - from;
-        let yaw = wanted.yaw.unwrap_or_else(|| sim_abi::math::atan2(way.y, way.x));
+        let displacement = to - from;
+        let yaw = wanted.yaw.unwrap_or_else(|| sim_abi::math::atan2(displacement.y, displacement.x));
         let start = Isometry3::from_parts(from.into(), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw));
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
-        let found = self.index.way_of_body(self.movers[robot].body, &start, &way, &filter);
+        let found = self.index.cast_body(self.movers[robot].body, &start, &displacement, &filter);
         let found = found.map_err(|error| super::super::geometry(&error));
         let hit = match found {
             Ok(hit) => hit?,
@@ -116,11 +116,11 @@ impl Builder<'_> {
             }
         };
         let name = self.bodies.get(hit.hit.body.index()).map_or_else(String::new, |body| body.name.to_string());
-        let blocked = (name, hit.fraction * way.norm());
-        let message = format!("the robot `{robot}` does not pass", robot = wanted.robot);
+        let blocked = (name, hit.fraction * displacement.norm());
+        let message = format!("robot `{robot}` cannot pass", robot = wanted.robot);
         let diagnostic = Diagnostic::warning(Code::ScenePassage, message)
-            .with_found(in_the_way(&blocked))
-            .with_help("make the opening wider, or lead the way elsewhere");
+            .with_found(blocked_by(&blocked))
+            .with_help("widen the passage, or change the path");
         self.report(path, diagnostic);
         Some(blocked)
     }
@@ -131,7 +131,7 @@ impl Builder<'_> {
         // Channels of components that could not be created are not reported as missing.
         if found.is_none() && !self.findings.has_errors() {
             let names = channels.iter().map(|known| known.path.as_str());
-            let message = format!("robot `{name}` has no channel `{path}`", name = self.movers[robot].name);
+            let message = format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)
                 .with_expected("`component.channel` of a sensor, an actuator or a published value")
                 .with_nearest_of(path, names);
@@ -154,7 +154,7 @@ impl Builder<'_> {
         if found.is_none() {
             let names = published.iter().map(|known| known.name.as_str());
             let diagnostic =
-                Diagnostic::error(Code::SceneReference, format!("the service `{name}` publishes no `{channel}`"))
+                Diagnostic::error(Code::SceneReference, format!("service `{name}` does not publish `{channel}`"))
                     .with_expected(names.clone().collect::<Vec<_>>().join(", "))
                     .with_nearest_of(channel, names);
             self.report(&format!("{condition}.channel"), diagnostic);
@@ -167,7 +167,7 @@ impl Builder<'_> {
         // Names of robots that could not be built have been reported already.
         if index.is_none() && !self.findings.has_errors() {
             let names: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
-            let diagnostic = Diagnostic::error(Code::SceneReference, format!("there is no robot `{name}`"))
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("unknown robot `{name}`"))
                 .with_nearest_of(name, names.iter().map(String::as_str));
             self.report(path, diagnostic);
         }
@@ -190,7 +190,7 @@ impl Builder<'_> {
                 (Some(code), None) => Act::Key(code, input.value != 0.0),
                 (None, None) => {
                     let diagnostic =
-                        Diagnostic::error(Code::SceneReference, format!("there is no key `{key}`", key = input.key))
+                        Diagnostic::error(Code::SceneReference, format!("unknown key `{key}`", key = input.key))
                             .with_expected(
                                 "a letter, a digit, Up, Down, Left, Right, PageUp, PageDown, Space, or axis.NAME",
                             )

@@ -95,7 +95,7 @@ fn a_mesh_of_thousands_of_vertices_touches_at_a_handful_of_points_that_span_its_
         assert!((3..=5).contains(&contacts.len()), "{} points on {:?}", contacts.len(), ground.shape);
         for corner in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
             let near = contacts.iter().map(|c| (c.point.x - corner.0).hypot(c.point.y - corner.1)).fold(9.0, f64::min);
-            assert!(near < 0.1, "nothing near the corner {corner:?} on {:?}: {contacts:?}", ground.shape);
+            assert!(near < 0.1, "no contact near the corner {corner:?} on {:?}: {contacts:?}", ground.shape);
         }
     }
     // For a tilted one the deepest point counts, and no point is lost if there are few.
@@ -264,10 +264,10 @@ fn na_23_the_overlap_of_boxes_is_that_of_samples() {
             edge[axis] = cell[axis];
             two_from_one * edge
         });
-        let within = |local: &Vector3<f64>, half: &Vector3<f64>| (0..3).all(|axis| local[axis].abs() < half[axis]);
+        let is_inside = |local: &Vector3<f64>, half: &Vector3<f64>| (0..3).all(|axis| local[axis].abs() < half[axis]);
         let sampled = (0..GRID * GRID * GRID).any(|number| {
             let [x, y, z] = [number % GRID, number / GRID % GRID, number / GRID / GRID].map(f64::from);
-            within(&(corner.coords + edges[0] * x + edges[1] * y + edges[2] * z), &half[1])
+            is_inside(&(corner.coords + edges[0] * x + edges[1] * y + edges[2] * z), &half[1])
         });
         match (sampled, depth) {
             (true, depth) => {

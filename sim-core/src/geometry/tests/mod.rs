@@ -1,7 +1,7 @@
 //! Tests of the index as a whole: against brute force, against parry, at large coordinates, on bad input.
 
 mod contacts;
-mod neighbours;
+mod neighbors;
 mod rays;
 mod replicas;
 mod space;

@@ -152,7 +152,7 @@ proptest! {
 }
 
 #[test]
-fn rays_keep_their_precision_a_million_metres_away() {
+fn rays_keep_their_precision_at_a_million_meters() {
     for shift in [Vector3::new(1e6, -1e6, 0.0), Vector3::new(-1e6, 2e5, 1e6)] {
         let turned = pose(0.0, 0.0, 0.0, 0.4, -0.7, 1.9);
         for shape in [

@@ -21,7 +21,7 @@ fn bring_up(copy: &mut SpatialIndex, index: &SpatialIndex, known: Revision) {
 }
 
 /// Results of all queries from a pose, bitwise.
-fn answers(index: &SpatialIndex, near: Option<&mut NeighbourList>, from: &Isometry3<f64>) -> String {
+fn answers(index: &SpatialIndex, near: Option<&mut NeighborList>, from: &Isometry3<f64>) -> String {
     let (rays, mut fan, origin) = (directions(16), [0.0; 16], Point3::from(from.translation.vector));
     let filter = QueryFilter::without(BodyId(0));
     index.cast_fan_near(near, from, &rays, 6.0, &filter, &mut fan).expect("valid rays");
@@ -62,7 +62,7 @@ proptest! {
         }
         index.refresh(false);
         let (mut copy, mut known) = (copy_of(&index), Revision::default());
-        let (mut own_list, mut its_list) = (NeighbourList::default(), NeighbourList::default());
+        let (mut own_list, mut its_list) = (NeighborList::default(), NeighborList::default());
         for (body, pose, deed) in moves {
             let body = BodyId((body % index.id_count()) as u32);
             let there = index.pose(body).is_ok();

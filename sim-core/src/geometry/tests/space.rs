@@ -84,7 +84,7 @@ proptest! {
 }
 
 #[test]
-fn a_fast_body_does_not_pass_through_a_thin_wall() {
+fn a_fast_body_does_not_tunnel_through_a_wall() {
     let mut index = SpatialIndex::new();
     let wall = index.add_body(Mobility::Fixed, vec![cuboid(0.005, 5.0, 1.0)], at(2.0, 0.0, 0.5)).expect("valid");
     let robot = index.add_body(Mobility::Moving, vec![drum(0.085, 0.05)], at(0.0, 0.0, 0.05)).expect("valid");
@@ -166,17 +166,17 @@ fn bodies_come_and_go_and_ids_are_given_out_again() {
     index.remove_body(ids[3]).expect("exists");
     index.remove_body(ids[1]).expect("exists");
     assert!(matches!(index.remove_body(ids[1]), Err(GeometryError::UnknownBody(BodyId(1)))));
-    let look = |index: &SpatialIndex, x: f64| {
+    let hit_at = |index: &SpatialIndex, x: f64| {
         index.point_inside(&point(x, 0.0, 0.0), &QueryFilter::default()).expect("valid").map(|id| id.0)
     };
-    assert_eq!(look(&index, 1.0), Some(1), "queries answer from the last refresh");
+    assert_eq!(hit_at(&index, 1.0), Some(1), "queries use the last refresh");
     index.refresh(false);
-    assert_eq!(look(&index, 1.0), None);
-    assert_eq!(look(&index, 4.0), Some(4));
+    assert_eq!(hit_at(&index, 1.0), None);
+    assert_eq!(hit_at(&index, 4.0), Some(4));
     let back = index.add_body(Mobility::Fixed, vec![ball(0.1)], at(9.0, 0.0, 0.0)).expect("valid");
     assert_eq!(back, BodyId(1));
     index.refresh(false);
-    assert_eq!(look(&index, 9.0), Some(1));
+    assert_eq!(hit_at(&index, 9.0), Some(1));
     assert_eq!(index.id_count(), 5);
 }
 
@@ -207,7 +207,7 @@ fn an_articulated_part_is_found_where_it_was_moved() {
 }
 
 #[test]
-fn a_swarm_that_drifts_a_million_metres_keeps_its_precision() {
+fn a_swarm_that_drifts_a_million_meters_keeps_its_precision() {
     let mut index = SpatialIndex::new();
     for i in 0..100 {
         let (x, y) = (f64::from(i % 10), f64::from(i / 10));
@@ -219,9 +219,9 @@ fn a_swarm_that_drifts_a_million_metres_keeps_its_precision() {
         index.set_pose(BodyId(i), &at(x + 1e6, y - 1e6, 0.0)).expect("valid");
     }
     index.refresh(false);
-    assert!((index.centre - Vector3::new(1e6 + 4.5, -1e6 + 4.5, 0.0)).norm() < 1.0, "the trees follow");
+    assert!((index.center - Vector3::new(1e6 + 4.5, -1e6 + 4.5, 0.0)).norm() < 1.0, "the trees follow");
     let hit = index.cast_ray(&point(1e6 + 0.5, -1e6, 0.0), &Vector3::x(), 9.0, &QueryFilter::default());
-    let hit = hit.expect("valid").expect("the neighbour");
+    let hit = hit.expect("valid").expect("the neighbor");
     assert_eq!(hit.body, BodyId(1));
     assert!((hit.distance - 0.4).abs() < 1e-9);
 }

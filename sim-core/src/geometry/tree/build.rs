@@ -2,7 +2,7 @@
 
 use super::{EMPTY_NODE, Item, MAX_LEVELS, NO_ITEM, NONE, Tree, WIDTH};
 use crate::geometry::bounds::Bounds;
-use crate::geometry::placed::Placed;
+use crate::geometry::placed::PlacedCollider;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BuildItem {
@@ -12,7 +12,7 @@ pub(super) struct BuildItem {
 
 impl Tree {
     /// Rebuilds the tree over the slots that are given with their boxes.
-    pub fn rebuild(&mut self, placed: &[Placed], entries: impl Iterator<Item = (u32, Bounds)>) {
+    pub fn rebuild(&mut self, placed: &[PlacedCollider], entries: impl Iterator<Item = (u32, Bounds)>) {
         let slots = placed.len();
         self.build.clear();
         self.build_bounds.clear();
@@ -41,7 +41,7 @@ impl Tree {
             let slot = self.build[place].slot;
             let lane = if place < small { place } else { large_lane + place - small };
             let bounds = self.build_bounds[self.lane_of[slot as usize] as usize];
-            let Placed { body, flags, .. } = placed[slot as usize];
+            let PlacedCollider { body, flags, .. } = placed[slot as usize];
             self.items[lane] = Item { slot, body, flags };
             self.nodes[lane / WIDTH].set(lane % WIDTH, &bounds);
             self.lane_of[slot as usize] = lane as u32;

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn friction_stays_within_its_ellipse() {
+    fn friction_stays_inside_its_ellipse() {
         let grip = Grip { spent: [0.0; 2], limit: [2.0, 1.0], motor: f64::INFINITY };
         assert_eq!(grip.bounded([1.0, 0.5]), [1.0, 0.5]);
         assert_eq!(grip.bounded([4.0, 0.0]), [2.0, 0.0]);

@@ -1,7 +1,7 @@
 //! Requests of isolated components: read from a message, answered by the host's own functions within the same call, and written as a
 //! message. Data from the process is not trusted.
 
-use super::wire::{Broken, In, MOST_RECORDS, Out, Words, kind};
+use super::wire::{Malformed, In, MAX_RECORDS, Out, Words, kind};
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
 use sim_abi::ffi::reply::{Answer, Reply};
@@ -9,21 +9,21 @@ use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut};
 
 /// Maximum number of keys, bytes of a name or words of a message per request.
-const MOST_SMALL: usize = 4096;
+const MAX_SMALL: usize = 4096;
 /// Maximum number of values of a robot per request.
-const MOST_VALUES: usize = 1 << 20;
+const MAX_VALUES: usize = 1 << 20;
 
 /// The host tables available to a component in a call; null if not available.
-pub(super) struct Asked {
+pub(super) struct HostTables {
     pub(super) call: *const CallFrame,
     pub(super) world: *const WorldApi,
     pub(super) service: *const ServiceApi,
     pub(super) reply: *const Reply,
 }
 
-type Result<T = ()> = std::result::Result<T, Broken>;
+type Result<T = ()> = std::result::Result<T, Malformed>;
 
-impl Asked {
+impl HostTables {
     /// No tables.
     pub(super) const NOTHING: Self =
         Self { call: std::ptr::null(), world: std::ptr::null(), service: std::ptr::null(), reply: std::ptr::null() };
@@ -36,25 +36,25 @@ impl Asked {
             let (call, world, service, reply) =
                 (self.call.as_ref(), self.world.as_ref(), self.service.as_ref(), self.reply.as_ref());
             match question {
-                kind::REPLY_BYTES..=kind::REPLY_FAULT => answer_reply(reply.ok_or(Broken)?, question, message)?,
+                kind::REPLY_BYTES..=kind::REPLY_FAULT => answer_reply(reply.ok_or(Malformed)?, question, message)?,
                 kind::LOG..=kind::FAIL => {
-                    let call = call.ok_or(Broken)?;
+                    let call = call.ok_or(Malformed)?;
                     answer_host(&*call.host, call.context, question, message, out)?;
                 }
                 kind::CAST_FAN..=kind::IMAGE => {
-                    let (call, world) = (call.ok_or(Broken)?, world.ok_or(Broken)?);
+                    let (call, world) = (call.ok_or(Malformed)?, world.ok_or(Malformed)?);
                     answer_world(world, call.context, question, message, out)?;
                 }
                 kind::ROBOT_COUNT..=kind::ROBOT_CONTACTS => {
-                    let (call, service) = (call.ok_or(Broken)?, service.ok_or(Broken)?);
+                    let (call, service) = (call.ok_or(Malformed)?, service.ok_or(Malformed)?);
                     answer_service(service, call.context, question, message, out)?;
                 }
-                _ => return Err(Broken),
+                _ => return Err(Malformed),
             }
         }
         match message.0.is_empty() {
             true => Ok(()),
-            false => Err(Broken),
+            false => Err(Malformed),
         }
     }
 }
@@ -101,7 +101,7 @@ unsafe fn answer_host(
                 (host.log)(context, level, text(message)?);
             }
             kind::KEYS => {
-                let count = message.count()?.min(MOST_SMALL);
+                let count = message.count()?.min(MAX_SMALL);
                 let place = out.0.len();
                 out.word(0);
                 // Two keys fit into a word, whose alignment is stricter.
@@ -125,7 +125,7 @@ fn records<T: Words + Record>(
     ask: impl FnOnce(usize, RowsMut<T>) -> usize,
 ) -> Result {
     let first = message.count()?;
-    let count = message.count()?.min(MOST_RECORDS);
+    let count = message.count()?.min(MAX_RECORDS);
     let place = out.0.len();
     out.word(0);
     let all = ask(first, RowsMut::of(out.room::<T>(count)));
@@ -181,7 +181,7 @@ unsafe fn answer_world(
             }
             kind::OBJECT_NAME => {
                 let object = message.small()?;
-                let count = message.count()?.min(MOST_SMALL);
+                let count = message.count()?.min(MAX_SMALL);
                 let place = out.0.len();
                 out.word(0);
                 let name = ViewMut::of(out.room_for_bytes(count));
@@ -207,7 +207,7 @@ unsafe fn answer_world(
             kind::LIGHTS => records(message, out, |first, rows| (world.lights)(context, first, rows))?,
             kind::MESSAGES => records(message, out, |first, rows| (world.messages)(context, first, rows))?,
             kind::MESSAGE_WORDS => {
-                let (index, count) = (message.count()?, message.count()?.min(MOST_SMALL));
+                let (index, count) = (message.count()?, message.count()?.min(MAX_SMALL));
                 let place = out.0.len();
                 out.word(0);
                 let all = (world.message_words)(context, index, ViewMut::of(out.room::<f64>(count)));
@@ -287,7 +287,7 @@ unsafe fn answer_service(
                 }
             }
             kind::TELEMETRY => {
-                let (first, count) = (message.count()?, message.count()?.min(MOST_VALUES));
+                let (first, count) = (message.count()?, message.count()?.min(MAX_VALUES));
                 let (view, mut all) = (ViewMut::of(out.room::<f64>(count)), 0);
                 // The reply is written after the values.
                 if replied(out, |reply| (service.telemetry)(context, robot, first, view, &raw mut all, reply)) {
@@ -312,7 +312,7 @@ unsafe fn answer_service(
                 replied(out, |reply| (service.call)(context, robot, component, function, arguments, reply));
             }
             _ => {
-                let (first, count) = (message.count()?, message.count()?.min(MOST_RECORDS));
+                let (first, count) = (message.count()?, message.count()?.min(MAX_RECORDS));
                 let (rows, mut all) = (RowsMut::of(out.room::<Contact>(count)), 0);
                 if replied(out, |reply| (service.contacts)(context, robot, first, rows, &raw mut all, reply)) {
                     out.word(all as u64);

@@ -5,9 +5,9 @@
 //! component is called again to deliver the result of its step ([`deliver`]). All of this happens on one thread, which may work on one
 //! batch while the processes make the steps of another. Steps that were not collected are made individually, within the engine's call.
 
-use super::answers::Asked;
-use super::process::{Lost, Process, Sent};
-use super::wire::{Broken, In, Out, kind};
+use super::answers::HostTables;
+use super::process::{ProcessEnded, Process, Sent};
+use super::wire::{Malformed, In, Out, kind};
 use crate::activity;
 use crate::geometry::BodyId;
 use crate::surroundings::Surroundings;
@@ -24,10 +24,10 @@ use std::sync::{Arc, Weak};
 pub(crate) const BATCHES: usize = 2;
 
 /// Words of queued steps for a process at which no more are queued.
-const ENOUGH: usize = 1 << 20;
+const MAX_QUEUED: usize = 1 << 20;
 
 /// Words of capacity to retain for the next steps.
-const KEPT: usize = 4 * ENOUGH;
+const MAX_CAPACITY: usize = 4 * MAX_QUEUED;
 
 /// Purpose of a call of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ enum Stage {
 
 /// Current stage of this thread. It is set for every step, so each field is a separate cell: reading several fields at once right after
 /// they were written one by one stalls the processor.
-struct Now {
+struct CallState {
     stage: Cell<Stage>,
     /// Number of the batch, if the step is not made now.
     batch: Cell<usize>,
@@ -109,8 +109,8 @@ struct Batch {
 }
 
 thread_local! {
-    static NOW: Now = const {
-        Now { stage: Cell::new(Stage::Direct), batch: Cell::new(0), entry: Cell::new(0), body: Cell::new(BodyId(0)) }
+    static NOW: CallState = const {
+        CallState { stage: Cell::new(Stage::Direct), batch: Cell::new(0), entry: Cell::new(0), body: Cell::new(BodyId(0)) }
     };
     static BATCH: [RefCell<Batch>; BATCHES] = Default::default();
 }
@@ -126,8 +126,8 @@ pub fn messages_about_solids() -> u64 {
 
 /// Sets the stage and batch of this thread while `call` runs.
 #[inline]
-fn during<T>(now: &Now, stage: Stage, batch: usize, call: impl FnOnce() -> T) -> T {
-    struct Reset<'a>(&'a Now);
+fn during<T>(now: &CallState, stage: Stage, batch: usize, call: impl FnOnce() -> T) -> T {
+    struct Reset<'a>(&'a CallState);
     impl Drop for Reset<'_> {
         fn drop(&mut self) {
             self.0.stage.set(Stage::Direct);
@@ -186,7 +186,7 @@ fn forget(parts: &mut Vec<Part>) {
     for part in parts {
         part.steps.clear();
         part.words.clear();
-        part.words.shrink_to(KEPT);
+        part.words.shrink_to(MAX_CAPACITY);
         (part.next, part.asks, part.sent, part.lost) = (0, false, None, false);
     }
 }
@@ -203,7 +203,7 @@ impl Part {
         let send = || process.send_steps(self.steps.len(), &mut self.words, around);
         match activity::during(process.activity(), send) {
             Ok(sent) => self.sent = Some(sent),
-            Err(Lost) => self.lost = true,
+            Err(ProcessEnded) => self.lost = true,
         }
     }
 
@@ -213,15 +213,15 @@ impl Part {
         let mut at = 0;
         let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
             // Steps are made in order.
-            at += steps[at..].iter().position(|step| step.instance == instance).ok_or(Broken)?;
+            at += steps[at..].iter().position(|step| step.instance == instance).ok_or(Malformed)?;
             if kind::asks_about_solids(kind) {
                 ASKED_ABOUT_SOLIDS.fetch_add(1, Relaxed);
                 process.want_solids();
             }
             let step = &steps[at];
             let call = step.frame();
-            let asked = Asked { call: &raw const call, world: step.world, ..Asked::NOTHING };
-            let mut answered = Err(Broken);
+            let asked = HostTables { call: &raw const call, world: step.world, ..HostTables::NOTHING };
+            let mut answered = Err(Malformed);
             let (line, waiting) = (activity::line(), activity::called());
             answering(step.entry, &mut || answered = asked.answer(kind, message, out));
             line.store(waiting, Relaxed);
@@ -235,16 +235,16 @@ impl Part {
     }
 
     /// Finds the range of each step's result.
-    fn find_answers(&mut self) -> Result<(), Broken> {
+    fn find_answers(&mut self) -> Result<(), Malformed> {
         let mut start = 0;
         for step in &mut self.steps {
-            let length = self.words.get(start).and_then(|length| usize::try_from(*length).ok()).ok_or(Broken)?;
+            let length = self.words.get(start).and_then(|length| usize::try_from(*length).ok()).ok_or(Malformed)?;
             start += 1;
-            let end = start.checked_add(length).filter(|end| *end <= self.words.len()).ok_or(Broken)?;
+            let end = start.checked_add(length).filter(|end| *end <= self.words.len()).ok_or(Malformed)?;
             step.answer = start..end;
             start = end;
         }
-        if start == self.words.len() { Ok(()) } else { Err(Broken) }
+        if start == self.words.len() { Ok(()) } else { Err(Malformed) }
     }
 }
 
@@ -275,7 +275,7 @@ pub(super) fn write_down(
             parts.len() - 1
         });
         let part = &mut parts[number];
-        if part.words.len() < ENOUGH {
+        if part.words.len() < MAX_QUEUED {
             part.asks |= !world.is_null();
             part.steps.push(Step { instance, entry, host: frame.host, context: frame.context, world, answer: 0..0 });
             let mut out = Out(&mut part.words);
@@ -288,9 +288,9 @@ pub(super) fn write_down(
 
 /// The result of the instance's step in the last exchange, as read by `read`. Returns `read` as the error if the step must be
 /// made now.
-pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) -> Result<Result<T, Lost>, R>
+pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) -> Result<Result<T, ProcessEnded>, R>
 where
-    R: FnOnce(&mut In<'_>) -> Result<T, Broken>,
+    R: FnOnce(&mut In<'_>) -> Result<T, Malformed>,
 {
     let delivering = NOW.with(|now| (now.stage.get() == Stage::Deliver).then(|| now.batch.get()));
     let Some(batch) = delivering else { return Err(read) };
@@ -302,13 +302,13 @@ where
         let step = &steps[*next + further];
         *next += further + 1;
         if *lost {
-            return Ok(Err(Lost));
+            return Ok(Err(ProcessEnded));
         }
         let mut message = In(&mut words[step.answer.clone()]);
         let result = read(&mut message).and_then(|result| message.end().map(|()| result));
-        Ok(result.map_err(|Broken| {
+        Ok(result.map_err(|Malformed| {
             process.broke(instance);
-            Lost
+            ProcessEnded
         }))
     })
 }

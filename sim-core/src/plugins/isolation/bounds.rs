@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Access outside of the simulation that a scene grants to a service. Components of other kinds have none of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) struct Doors {
+pub(super) struct Permissions {
     /// Network connections: the grant `Network`.
     pub(super) network: bool,
     /// The user's files: the grant `Files`.
@@ -14,7 +14,7 @@ pub(super) struct Doors {
     pub(super) programs: bool,
 }
 
-impl Doors {
+impl Permissions {
     /// The permissions for these grants of a scene.
     pub(super) fn of(grants: &[String]) -> Self {
         let granted = |grant: &str| grants.iter().any(|known| known == grant);
@@ -37,12 +37,12 @@ pub(super) struct Bounds {
     pub(super) longest_file: u64,
     /// Memory limit, bytes.
     pub(super) memory: u64,
-    pub(super) doors: Doors,
+    pub(super) permissions: Permissions,
 }
 
 impl Bounds {
     /// Settings of the process of a library, which is opened from a copy.
-    pub(super) fn of_library(file: &Path, copy: &Path, memory: u64, doors: Doors) -> Self {
+    pub(super) fn of_library(file: &Path, copy: &Path, memory: u64, permissions: Permissions) -> Self {
         let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         let search = std::env::var_os("LD_LIBRARY_PATH");
         Self {
@@ -52,7 +52,7 @@ impl Bounds {
             reads_all: false,
             longest_file: 0,
             memory,
-            doors,
+            permissions,
         }
     }
 }
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn grants_within_the_simulation_open_no_door() {
-        let doors = |grants: &[&str]| Doors::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
-        assert_eq!(doors(&["Edit", "Command"]), Doors::default());
-        assert!(doors(&["Edit", "Network"]).network && !doors(&["Network"]).files);
+        let permissions = |grants: &[&str]| Permissions::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(permissions(&["Edit", "Command"]), Permissions::default());
+        assert!(permissions(&["Edit", "Network"]).network && !permissions(&["Network"]).files);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
-use super::questions::{ask, lent_solids, step_of, steps_are_made, thread_token, within, write_strays};
+use super::questions::{ask, leased_solids, step_of, steps_are_made, thread_token, in_call, write_strays};
 use super::solids_copy::prepare;
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;
@@ -22,26 +22,26 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 /// The library opened by this process.
 static MODULE: OnceLock<&'static Module> = OnceLock::new();
 /// Instances created here, indexed by the program's numbers, and a counter of changes.
-static INSTANCES: RwLock<Vec<Option<Made>>> = RwLock::new(Vec::new());
+static INSTANCES: RwLock<Vec<Option<InstanceEntry>>> = RwLock::new(Vec::new());
 static CHANGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// Thread-local copy of the instances and its change counter: taking the lock in every step would cause contention.
-    static KNOWN: RefCell<(u64, Vec<Option<Made>>)> = const { RefCell::new((0, Vec::new())) };
+    static KNOWN: RefCell<(u64, Vec<Option<InstanceEntry>>)> = const { RefCell::new((0, Vec::new())) };
 }
 
 /// An instance of a component.
 #[derive(Clone, Copy)]
-struct Made {
+struct InstanceEntry {
     pointer: Instance,
     table: *const c_void,
 }
 
 // SAFETY: the functions of components may be called from any thread, one call of an instance at a time; the program guarantees
 // that.
-unsafe impl Send for Made {}
+unsafe impl Send for InstanceEntry {}
 // SAFETY: as above.
-unsafe impl Sync for Made {}
+unsafe impl Sync for InstanceEntry {}
 
 /// Sets the library to call.
 pub(super) fn open(module: &'static Module) {
@@ -70,7 +70,7 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
 }
 
 /// Sets or clears the instance with this number.
-fn change(place: usize, made: Option<Made>) {
+fn change(place: usize, made: Option<InstanceEntry>) {
     let mut instances = INSTANCES.write().unwrap_or_else(PoisonError::into_inner);
     if instances.len() <= place {
         instances.resize(place + 1, None);
@@ -80,7 +80,7 @@ fn change(place: usize, made: Option<Made>) {
 }
 
 /// An instance of a batched step.
-fn known(place: usize) -> Option<Made> {
+fn known(place: usize) -> Option<InstanceEntry> {
     KNOWN.with_borrow_mut(|(changes, known)| {
         if *changes != CHANGES.load(SeqCst) {
             let instances = INSTANCES.read().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +94,7 @@ fn known(place: usize) -> Option<Made> {
 
 /// Makes several steps; `None` for a malformed message.
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
-    prepare(lent_solids());
+    prepare(leased_solids());
     while !message.0.is_empty() {
         let (kind, body, mut part) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
         let instance = part.word().ok()?;
@@ -185,7 +185,7 @@ fn create(instance: u64, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> 
     // SAFETY: the table of a service, whose size was checked; tables live as long as the library.
     out.word(if number == KIND_SERVICE { optional(unsafe { &*table.cast::<ServiceTable>() }) } else { 0 });
     let place = usize::try_from(instance).ok()?;
-    change(place, Some(Made { pointer: created.instance, table }));
+    change(place, Some(InstanceEntry { pointer: created.instance, table }));
     Some(())
 }
 
@@ -200,7 +200,7 @@ fn optional(table: &ServiceTable) -> u64 {
     functions.iter().fold(0, |all, (has, function)| all | u64::from(*has) << function)
 }
 
-impl Made {
+impl InstanceEntry {
     /// The common functions of all components, if the component has a table of them.
     fn common(&self) -> Option<&CommonTable> {
         // SAFETY: every table has its size first and the common table second; tables live as long as the library.
@@ -212,13 +212,13 @@ impl Made {
 
 // SAFETY of the four below: the instance's own functions; their arguments are valid for the duration of the call.
 
-fn save(made: Made, out: &mut Out<'_>) {
+fn save(made: InstanceEntry, out: &mut Out<'_>) {
     let save = made.common().and_then(|table| table.save);
     // SAFETY: see above.
     write_status(out, save.map_or(NOTHING, |save| replied(|reply| unsafe { save(made.pointer, reply) })));
 }
 
-fn restore(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn restore(made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let state = View::of(message.bytes().ok()?);
     let restore = made.common().and_then(|table| table.restore);
     // SAFETY: see above.
@@ -227,7 +227,7 @@ fn restore(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     Some(())
 }
 
-fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn call(made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let (name, arguments, values) = (message.bytes().ok()?, message.bytes().ok()?, message.list::<f64>().ok()?);
     let status = match made.common().and_then(|table| table.call) {
         Some(call) => {
@@ -237,7 +237,7 @@ fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
         }
         None => {
             let function = String::from_utf8_lossy(name);
-            refuse(&Fault::new(format!("there is no function `{function}`")));
+            refuse(&Fault::new(format!("unknown function `{function}`")));
             FAILED
         }
     };
@@ -246,7 +246,7 @@ fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     Some(())
 }
 
-fn end(made: Made, out: &mut Out<'_>) {
+fn end(made: InstanceEntry, out: &mut Out<'_>) {
     let end = made.common().and_then(|table| table.drop);
     // SAFETY: see above; an instance is dropped once.
     write_status(out, end.map_or(DONE, |end| replied(|reply| unsafe { end(made.pointer, reply) })));
@@ -279,9 +279,9 @@ impl<'a> Step<'a> {
 
     /// Makes the call, restores the processor's floating-point state, and writes the common results of all calls.
     fn run(&self, strict: bool, out: &mut Out<'_>, call: impl FnOnce() -> Status) {
-        let status = within(self.instance, call);
-        let kept = if strict { float_state::restore() } else { float_state::restore_rounding() };
-        if !kept {
+        let status = in_call(self.instance, call);
+        let restored = if strict { float_state::restore() } else { float_state::restore_rounding() };
+        if !restored {
             ask(kind::FAIL, |out| write_fault(out, &float_state::changed()), |_| Some(()));
         } else if !float_state::restore() {
             let text = "a component of this robot let the processor trap on floating-point exceptions; that has been \
@@ -293,7 +293,7 @@ impl<'a> Step<'a> {
             };
             ask(kind::LOG, fill, |_| Some(()));
         }
-        write_status(out, if kept { status } else { FAILED });
+        write_status(out, if restored { status } else { FAILED });
         write_strays(out);
         out.list(self.random);
         out.list(self.published);
@@ -301,7 +301,7 @@ impl<'a> Step<'a> {
 }
 
 /// Makes a call with a frame.
-fn step(kind: u32, instance: u64, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn step(kind: u32, instance: u64, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let step = Step::read(instance, message)?;
     match kind {
         kind::CONTROLLER => control(&step, made, message, out),
@@ -316,7 +316,7 @@ fn step(kind: u32, instance: u64, made: Made, message: &mut In<'_>, out: &mut Ou
 // SAFETY of the five below: the instance's own table of its kind, whose size was checked; the arguments of its functions are valid
 // for the duration of the call.
 
-fn control(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn control(step: &Step<'_>, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let (readings, commands) = (message.list().ok()?, message.list().ok()?);
     let frame = ControllerFrame {
         size: size_of::<ControllerFrame>(),
@@ -330,7 +330,7 @@ fn control(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>)
     Some(())
 }
 
-fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn sense(step: &Step<'_>, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let body: BodyState = message.value().ok()?;
     let (acceleration, angular_acceleration) = (message.value().ok()?, message.value().ok()?);
     let (gravity, mount) = (message.value().ok()?, message.value().ok()?);
@@ -361,7 +361,7 @@ fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
     Some(())
 }
 
-fn act(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn act(step: &Step<'_>, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let commands = message.list().ok()?;
     let (joints, effects) = (message.list().ok()?, message.list().ok()?);
     let frame = ActuatorFrame {
@@ -377,7 +377,7 @@ fn act(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> 
     Some(())
 }
 
-fn drive(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn drive(step: &Step<'_>, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let mut body: BodyState = message.value().ok()?;
     let (memory, effects) = (message.list().ok()?, message.list().ok()?);
     let (mounts, joints) = (message.list().ok()?, message.list().ok()?);
@@ -401,7 +401,7 @@ fn drive(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
     Some(())
 }
 
-fn serve(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+fn serve(step: &Step<'_>, made: InstanceEntry, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     // SAFETY: see above.
     let table = unsafe { &*made.table.cast::<ServiceTable>() };
     let function = match message.word().ok()? {

@@ -22,12 +22,12 @@ impl Confined {
         if system::SUPPORTED && system::missing() == system::Missing::default() {
             return Ok(());
         }
-        let message = "sources of others cannot be built here: nothing would confine what they do";
+        let message = "third-party sources cannot be built here: this system cannot confine the build";
         Err(Diagnostic::error(Code::PluginProcess, message)
             .with_expected("Linux 6.2 or later, with Landlock and seccomp")
             .with_found(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
             .with_help(
-                "use libraries that somebody whom you trust has built, or read the sources and build them yourself",
+                "use libraries from a trusted publisher, or review the sources and build them manually",
             ))
     }
 

@@ -2,9 +2,9 @@
 //! process is confined like that of a component without grants.
 
 use super::Isolation;
-use super::bounds::{Bounds, Doors};
-use super::ended::{Ended, Why};
-use super::output::{MOST_WRITTEN, Output};
+use super::bounds::{Bounds, Permissions};
+use super::ended::{Ended, ExitReason};
+use super::output::{MAX_WRITTEN, Output};
 use super::process::{Refused, variables};
 use super::system;
 use super::wait::Wait;
@@ -55,7 +55,7 @@ pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str
     let task: Task = serde_json::from_str(&io::read_to_string(io::stdin())?)?;
     let mut file = File::create(&task.answer)?;
     let opened = system::confine(&task.bounds).map_err(|error| {
-        let message = format!("the process of the library cannot be confined: {error}");
+        let message = format!("the library process cannot be confined: {error}");
         Diagnostic::error(Code::PluginProcess, message)
     });
     let answer = match opened.and_then(|()| load(&task.bounds.library, Layouts::Unknown)) {
@@ -69,7 +69,7 @@ pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str
 pub(super) fn examine(isolation: &Isolation, library: &Path, copy: &Path, question: &str) -> Result<String, Refused> {
     let bounds = Bounds {
         longest_file: MAX_ANSWER as u64,
-        ..Bounds::of_library(library, copy, isolation.memory, Doors::default())
+        ..Bounds::of_library(library, copy, isolation.memory, Permissions::default())
     };
     let (task_file, answer) = (copy.with_extension("task"), copy.with_extension("answer"));
     let task = Task { bounds, answer: answer.clone(), question: question.to_string() };
@@ -78,14 +78,14 @@ pub(super) fn examine(isolation: &Isolation, library: &Path, copy: &Path, questi
     let (_, _) = (std::fs::remove_file(&task_file), std::fs::remove_file(&answer));
     let (ended, output) = ended.map_err(|error| Refused::System(error.to_string()))?;
     match answer_text.and_then(|text| serde_json::from_slice(&text).ok()) {
-        Some(Answer::Found(found)) if ended == Why::Itself(system::How::Exit(0)) => Ok(found),
+        Some(Answer::Found(found)) if ended == ExitReason::Itself(system::ExitStatus::Exit(0)) => Ok(found),
         Some(Answer::Refused(refusal)) => Err(Refused::Library(serde_json::to_vec(&refusal).unwrap_or_default())),
-        _ => Err(Refused::Ended(Ended { why: ended, called: vec![0] }.tell(0, |_| String::new(), output.last()))),
+        _ => Err(Refused::Ended(Ended { why: ended, called: vec![0] }.report(0, |_| String::new(), output.last()))),
     }
 }
 
 /// Runs the process to its end or deadline. Returns why it has ended, and its output.
-fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(Why, Output)> {
+fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(ExitReason, Output)> {
     std::fs::write(task_file, serde_json::to_vec(task)?)?;
     let input = File::open(task_file)?;
     let deadline = isolation.deadline.saturating_mul(MAX_DEADLINES);
@@ -94,7 +94,7 @@ fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(Why,
     std::thread::scope(|scope| {
         // The process ends with the thread that started it.
         scope.spawn(move || {
-            let variables = variables(Doors::default());
+            let variables = variables(Permissions::default());
             let process = match system::start(&isolation.program, EXAMINE_COMMAND, input, &variables, false) {
                 Ok((process, end)) => {
                     let _ = started.send(Ok((process.number(), end)));
@@ -107,20 +107,20 @@ fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(Why,
             };
             let (mut output, mut is_flooded) = (Output::default(), false);
             let how = process.attend(|bytes| {
-                if output.hear(bytes) && !is_flooded {
+                if output.receive(bytes) && !is_flooded {
                     is_flooded = true;
-                    let _ = ended.send((Why::Flood(MOST_WRITTEN), Output::default()));
+                    let _ = ended.send((ExitReason::Flood(MAX_WRITTEN), Output::default()));
                 }
             });
             output.end_line();
-            let _ = ended.send((Why::Itself(how), output));
+            let _ = ended.send((ExitReason::Itself(how), output));
         });
         let (number, end) = wait_for_start.recv().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?;
         let mut wait = Wait::new(number, deadline);
         loop {
             let Some(left) = wait.left() else {
                 end.now();
-                return Ok((Why::Late(deadline), Output::default()));
+                return Ok((ExitReason::Late(deadline), Output::default()));
             };
             match wait_for_end.recv_timeout(left) {
                 Ok(found) => {

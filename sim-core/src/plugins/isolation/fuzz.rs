@@ -1,7 +1,7 @@
 //! Any request of a hostile process must lead to a response or a refusal, without panics, and without more memory than a message
 //! may need.
 
-use super::answers::Asked;
+use super::answers::HostTables;
 use super::wire::{In, Out, kind};
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
@@ -46,7 +46,7 @@ unsafe extern "C" fn fail(_: HostContext, why: *const FaultRecord) {
     // SAFETY: see above.
     let why = unsafe { *why };
     [why.message, why.help, why.place].into_iter().for_each(touch);
-    assert_ne!(why.cause, CAUSE_PROCESS, "only the program says so");
+    assert_ne!(why.cause, CAUSE_PROCESS, "a message for the program only");
 }
 static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
 
@@ -140,7 +140,7 @@ unsafe extern "C" fn robot_state(_: HostContext, robot: u32, out: *mut BodyState
     // SAFETY: see above.
     unsafe {
         if robot > 1 {
-            return reply::refuse(reply, &sim_abi::Fault::new("no such robot"));
+            return reply::refuse(reply, &sim_abi::Fault::new("unknown robot"));
         }
         *out = BodyState::default();
     }
@@ -310,7 +310,7 @@ fn read(bytes: &[u8]) -> Depth {
     let mut answer = Vec::new();
     let mut answered = Ok(());
     let _ = Answer::of(|reply| {
-        let asked = Asked { call: &raw const call, world: &WORLD, service: &SERVICE, reply };
+        let asked = HostTables { call: &raw const call, world: &WORLD, service: &SERVICE, reply };
         answered = asked.answer(u32::try_from(*question).unwrap_or(0), &mut In(message), &mut Out(&mut answer));
         DONE
     });

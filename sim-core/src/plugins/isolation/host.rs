@@ -2,8 +2,8 @@
 //! call.
 
 use super::questions::{ask, asks_in_own_call};
-use super::solids_copy::{answer, with_neighbours};
-use super::wire::{In, MOST_RECORDS, Out, Words, kind};
+use super::solids_copy::{answer, with_neighbors};
+use super::wire::{In, MAX_RECORDS, Out, Words, kind};
 use crate::surroundings::{filter_of, vectors};
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
 use sim_abi::ffi::reply::Reply;
@@ -34,9 +34,9 @@ pub(super) fn write_fault(out: &mut Out<'_>, fault: &Fault) {
 
 unsafe extern "C" fn log(context: HostContext, level: u32, line: Text) {
     /// Maximum length of a line, bytes; longer lines are truncated, as in the program.
-    const LONGEST: usize = 16 << 10;
+    const MAX_LINE_LEN: usize = 16 << 10;
     // SAFETY: see above.
-    let line = unsafe { Text { len: line.len.min(LONGEST), ..line }.as_slice() };
+    let line = unsafe { Text { len: line.len.min(MAX_LINE_LEN), ..line }.as_slice() };
     let fill = |out: &mut Out<'_>| {
         out.word(level.into());
         out.bytes(line);
@@ -81,15 +81,15 @@ pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, key
 ///
 /// # Safety
 /// `pointer` is null (for the defaults) or points to a struct that begins with its size.
-unsafe fn lent<T: Growing + Default>(context: HostContext, pointer: *const T, name: &str) -> T {
+unsafe fn read_struct<T: Growing + Default>(context: HostContext, pointer: *const T, name: &str) -> T {
     // SAFETY: guaranteed by the caller.
     unsafe {
         if pointer.is_null() || size_at(pointer) >= T::FIRST {
             return read(pointer);
         }
         let (size, least) = (size_at(pointer), T::FIRST);
-        let fault = Fault::new(format!("it asked with a `{name}` whose size is {size}"));
-        let help = format!("set its field `size` to `sizeof({name})`, {least} or more");
+        let fault = Fault::new(format!("it passed a `{name}` with invalid size {size}"));
+        let help = format!("set its field `size` to `sizeof({name})`, at least {least}");
         fault.help(help).with_record(|record| fail(context, record));
         T::default()
     }
@@ -105,13 +105,13 @@ unsafe extern "C" fn cast_fan(
 ) {
     // SAFETY: see above.
     unsafe {
-        let filter = lent(context, filter, "sim_filter");
+        let filter = read_struct(context, filter, "sim_filter");
         let (directions, distances) = (directions.as_slice(), out.as_slice());
         let count = directions.len().min(distances.len());
         let here = answer(context, |around, own| {
             let (rays, filter) = (vectors(&directions[..count]), filter_of(filter, own));
             let mut is_valid = false;
-            with_neighbours(context.caller, |near| {
+            with_neighbors(context.caller, |near| {
                 let cast =
                     around.fan(Some(near), &(*pose).into(), rays, max_distance, &filter, &mut distances[..count]);
                 is_valid = cast.is_ok();
@@ -135,7 +135,7 @@ unsafe extern "C" fn cast_fan(
 unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, hits: RowsMut<Hit>) {
     // SAFETY: see above.
     unsafe {
-        let filter = lent(context, filter, "sim_filter");
+        let filter = read_struct(context, filter, "sim_filter");
         let count = rays.len.min(hits.len);
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
@@ -174,10 +174,10 @@ unsafe extern "C" fn cast_shape(
 ) {
     // SAFETY: see above.
     unsafe {
-        let (shape, filter) = (lent(context, shape, "sim_probe_shape"), lent(context, filter, "sim_filter"));
+        let (shape, filter) = (read_struct(context, shape, "sim_probe_shape"), read_struct(context, filter, "sim_filter"));
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
-            around.shape_on_way(&shape, *pose, *direction, max_distance, &filter).ok()
+            around.cast_shape(&shape, *pose, *direction, max_distance, &filter).ok()
         });
         if let Some(Some(found)) = here {
             return hit.set(0, found);
@@ -202,7 +202,7 @@ unsafe extern "C" fn nearest(
 ) {
     // SAFETY: see above.
     unsafe {
-        let filter = lent(context, filter, "sim_filter");
+        let filter = read_struct(context, filter, "sim_filter");
         let here = answer(context, |around, own| around.nearest(*point, radius, &filter_of(filter, own)).ok());
         if let Some(Some(found)) = here {
             return hit.set(0, found);
@@ -219,7 +219,7 @@ unsafe extern "C" fn nearest(
 unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
     // SAFETY: see above.
     unsafe {
-        let filter = lent(context, filter, "sim_filter");
+        let filter = read_struct(context, filter, "sim_filter");
         let here = answer(context, |around, own| around.object_at(*point, &filter_of(filter, own)).ok());
         if let Some(Some(object)) = here {
             return object;
@@ -255,7 +255,7 @@ unsafe fn records<T: Words + Record>(context: HostContext, kind: u32, first: usi
     loop {
         let fill = |out: &mut Out<'_>| {
             out.word(first.saturating_add(done) as u64);
-            out.word((rows.len - done).min(MOST_RECORDS) as u64);
+            out.word((rows.len - done).min(MAX_RECORDS) as u64);
         };
         let (all, came) = question(context, kind, (0, 0), fill, |message| {
             let all = message.count().ok()?;
@@ -267,7 +267,7 @@ unsafe fn records<T: Words + Record>(context: HostContext, kind: u32, first: usi
             Some((all, records.len()))
         });
         done += came;
-        if came < MOST_RECORDS || done >= rows.len {
+        if came < MAX_RECORDS || done >= rows.len {
             return all;
         }
     }
@@ -281,7 +281,7 @@ unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<C
 unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut Medium) {
     // SAFETY: see above.
     unsafe {
-        _ = lent(context, out, "sim_medium");
+        _ = read_struct(context, out, "sim_medium");
         let answer = question(
             context,
             kind::MEDIUM,
@@ -348,7 +348,7 @@ unsafe extern "C" fn message_words(context: HostContext, message: usize, words: 
 
 unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {
     // SAFETY: see above.
-    let request = unsafe { lent(context, request, "sim_image_request") };
+    let request = unsafe { read_struct(context, request, "sim_image_request") };
     let fill = |out: &mut Out<'_>| {
         out.value(&request);
         out.word(pixels.len as u64);
@@ -544,7 +544,7 @@ unsafe extern "C" fn robot_contacts(
         let fill = |message: &mut Out<'_>| {
             message.word(robot.into());
             message.word(from as u64);
-            message.word((out.len - done).min(MOST_RECORDS) as u64);
+            message.word((out.len - done).min(MAX_RECORDS) as u64);
         };
         let status = question(context, kind::ROBOT_CONTACTS, FAILED, fill, |message| {
             let records = message.list::<Contact>().ok()?;
@@ -561,7 +561,7 @@ unsafe extern "C" fn robot_contacts(
             })
         });
         done += came;
-        if status != DONE || came < MOST_RECORDS || done >= out.len {
+        if status != DONE || came < MAX_RECORDS || done >= out.len {
             return status;
         }
     }

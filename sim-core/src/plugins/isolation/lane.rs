@@ -139,7 +139,7 @@ impl Patience {
     /// Initial count, and the count after an unsuccessful spin: a few microseconds.
     pub(super) const LEAST: Self = Self(200);
     /// Maximum: tens of microseconds, about the cost of sleeping and waking up.
-    const MOST: u32 = 2000;
+    const MAX: u32 = 2000;
 
     /// Spins for a moment. Returns whether the condition was met.
     #[inline]
@@ -150,7 +150,7 @@ impl Patience {
         for _ in 0..self.0 {
             std::hint::spin_loop();
             if has_come() {
-                self.0 = (self.0 * 2).min(Self::MOST);
+                self.0 = (self.0 * 2).min(Self::MAX);
                 return true;
             }
         }

@@ -32,7 +32,7 @@ mod questions;
 mod serve;
 mod solids_area;
 mod solids_copy;
-mod solids_lent;
+mod solids_lease;
 mod system;
 mod wait;
 mod wire;
@@ -49,7 +49,7 @@ pub use serve::serve_parent;
 use super::failed::Refusal;
 use super::open::{Copies, private_copy};
 use crate::diagnostic::{Code, Diagnostic};
-use bounds::Doors;
+use bounds::Permissions;
 use process::{Purpose, Refused};
 use sim_abi::declare::Kind;
 use std::borrow::Cow;
@@ -155,13 +155,13 @@ impl Isolation {
             return Ok(Self::default());
         }
         let refused = |found: String| {
-            Diagnostic::error(Code::PluginProcess, "libraries cannot run in processes of their own here")
+            Diagnostic::error(Code::PluginProcess, "libraries cannot be isolated on this system")
                 .with_found(found)
-                .with_help("use Linux for libraries that you do not trust, or do without them")
+                .with_help("use Linux for untrusted libraries")
         };
         if !system::SUPPORTED {
             let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-            return Err(refused(format!("this system, {system}")));
+            return Err(refused(format!("the system is {system}")));
         }
         let program = std::env::current_exe().map_err(|error| refused(error.to_string()))?;
         Ok(Self { program, chosen, ..Self::default() })
@@ -191,22 +191,21 @@ impl Isolation {
         let missing = system::missing();
         let found = match (missing.files, missing.calls) {
             (false, false) if missing.lengths => {
-                "the kernel is older than Linux 6.2: they may cut off files that you may write".to_string()
+                "the kernel is older than Linux 6.2: they can truncate files that you can write".to_string()
             }
             (false, false) => return None,
-            (true, false) => "the kernel has no Landlock: they may read and write files".to_string(),
-            (false, true) => "the kernel has no seccomp: they may start programs and connect".to_string(),
-            (true, true) => "the kernel has neither Landlock nor seccomp".to_string(),
+            (true, false) => "the kernel lacks Landlock: they can read and write files".to_string(),
+            (false, true) => "the kernel lacks seccomp: they can start programs and open connections".to_string(),
+            (true, true) => "the kernel lacks Landlock and seccomp".to_string(),
         };
         Some(
             Diagnostic::warning(
                 Code::PluginProcess,
-                "this system does not confine processes of libraries as it should",
+                "this system cannot fully confine library processes",
             )
             .with_found(found)
             .with_help(
-                "what crashes or never returns is still a fault of its component alone; for libraries that may be \
-                 hostile use a newer kernel",
+                "crashes and infinite loops still affect only their component; use a newer kernel for untrusted libraries",
             ),
         )
     }
@@ -215,7 +214,7 @@ impl Isolation {
 /// The processes of one library, one for each set of permissions.
 pub(super) struct Processes {
     isolation: Isolation,
-    running: Mutex<BTreeMap<Doors, Arc<Process>>>,
+    running: Mutex<BTreeMap<Permissions, Arc<Process>>>,
 }
 
 impl Processes {
@@ -239,19 +238,19 @@ impl Processes {
         copies: &Copies,
         bytes: impl FnOnce() -> Result<Cow<'a, [u8]>, Diagnostic>,
     ) -> Result<Arc<Process>, Diagnostic> {
-        let doors = Doors::of(grants);
+        let permissions = Permissions::of(grants);
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(process) = running.get(&doors).filter(|process| !process.has_ended()) {
+        if let Some(process) = running.get(&permissions).filter(|process| !process.has_ended()) {
             return Ok(process.clone());
         }
-        let process = self.start(doors, file, copies, &bytes()?)?;
-        running.insert(doors, process.clone());
+        let process = self.start(permissions, file, copies, &bytes()?)?;
+        running.insert(permissions, process.clone());
         Ok(process)
     }
 
     /// Starts a process with a copy of the library, which is removed once opened.
-    fn start(&self, doors: Doors, file: &Path, copies: &Copies, bytes: &[u8]) -> Result<Arc<Process>, Diagnostic> {
-        with_copy(file, copies, bytes, |copy| Process::start(&self.isolation, &Purpose { copy, file, doors }))
+    fn start(&self, permissions: Permissions, file: &Path, copies: &Copies, bytes: &[u8]) -> Result<Arc<Process>, Diagnostic> {
+        with_copy(file, copies, bytes, |copy| Process::start(&self.isolation, &Purpose { copy, file, permissions }))
     }
 
     /// Has the library examined in a new process with the permissions of a component without grants.
@@ -278,7 +277,7 @@ fn with_copy<T>(
     start: impl Fn(&Path) -> Result<T, Refused>,
 ) -> Result<T, Diagnostic> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut refusal = failed("there is no folder for a private copy");
+    let mut refusal = failed("no folder available for a private copy");
     for folder in copies.iter() {
         let copy = match private_copy(folder.path(), &name, bytes) {
             Ok(copy) => copy,
@@ -292,10 +291,10 @@ fn with_copy<T>(
         refusal = match started {
             Ok(process) => return Ok(process),
             Err(Refused::System(error)) => return Err(failed(error)),
-            Err(Refused::Ended(told)) => return Err(failed(told.message).with_help(told.help)),
+            Err(Refused::Ended(report)) => return Err(failed(report.message).with_help(report.help)),
             Err(Refused::Library(refusal)) => match serde_json::from_slice::<Refusal>(&refusal) {
                 Ok(refusal) => Diagnostic::from(refusal),
-                Err(_) => return Err(failed("the answer is none")),
+                Err(_) => return Err(failed("invalid response")),
             },
         };
         // The folder may be mounted `noexec`; try the next one.
@@ -324,13 +323,13 @@ pub(super) fn confine_description(library: &Path, longest_answer: u64) {
         reads_all: true,
         longest_file: longest_answer,
         memory: Isolation::MEMORY,
-        doors: Doors::default(),
+        permissions: Permissions::default(),
     });
 }
 
 /// No process could be started for a library.
 fn failed(found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PluginProcess, "the library cannot be opened in a process of its own").with_found(found)
+    Diagnostic::error(Code::PluginProcess, "the library cannot be opened in a separate process").with_found(found)
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 /// Maximum output of a process, bytes; it is ended beyond that.
-pub(super) const MOST_WRITTEN: usize = 64 << 20;
+pub(super) const MAX_WRITTEN: usize = 64 << 20;
 /// Maximum number of pending lines; further lines are only counted.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 /// Maximum length of a line, bytes; longer lines are truncated.
-const LONGEST: usize = 1 << 10;
+const MAX_LINE_LEN: usize = 1 << 10;
 
 /// Output of a process.
 #[derive(Default)]
@@ -21,16 +21,16 @@ pub(super) struct Output {
 
 impl Output {
     /// Adds output. Returns whether the process has exceeded its limit.
-    pub(super) fn hear(&mut self, bytes: &[u8]) -> bool {
+    pub(super) fn receive(&mut self, bytes: &[u8]) -> bool {
         self.written = self.written.saturating_add(bytes.len());
         for byte in bytes {
             match byte {
                 b'\n' => self.end_line(),
-                byte if self.line.len() < LONGEST => self.line.push(*byte),
+                byte if self.line.len() < MAX_LINE_LEN => self.line.push(*byte),
                 _ => {}
             }
         }
-        self.written > MOST_WRITTEN
+        self.written > MAX_WRITTEN
     }
 
     /// Completes an unfinished last line when the process has ended.
@@ -45,7 +45,7 @@ impl Output {
         if !text.starts_with("note: ") {
             self.last.clone_from(&text);
         }
-        if self.lines.len() < MOST_LINES {
+        if self.lines.len() < MAX_LINES {
             self.lines.push_back(text);
         } else {
             self.left_out += 1;
@@ -70,23 +70,23 @@ mod tests {
     #[test]
     fn lines_come_whole_however_they_are_written_and_too_many_are_counted() {
         let mut output = Output::default();
-        assert!(!output.hear(b"one\ntw") && !output.hear(b"o\n\n\x1b[31mred"));
+        assert!(!output.receive(b"one\ntw") && !output.receive(b"o\n\n\x1b[31mred"));
         assert_eq!(output.take(), (VecDeque::from(["one".to_string(), "two".to_string()]), 0));
         output.end_line();
         assert_eq!(output.last(), " [31mred", "no control characters reach a terminal");
-        for _ in 0..MOST_LINES + 5 {
-            output.hear(b"x\n");
+        for _ in 0..MAX_LINES + 5 {
+            output.receive(b"x\n");
         }
         let (lines, left_out) = output.take();
-        assert_eq!((lines.len(), left_out), (MOST_LINES, 6));
+        assert_eq!((lines.len(), left_out), (MAX_LINES, 6));
     }
 
     #[test]
     fn what_has_no_lines_takes_no_memory_and_too_much_is_told() {
         let mut output = Output::default();
         let piece = vec![b'x'; 1 << 20];
-        assert!(!(0..64).any(|_| output.hear(&piece)));
-        assert!(output.hear(b"x"));
-        assert_eq!(output.line.len(), LONGEST);
+        assert!(!(0..64).any(|_| output.receive(&piece)));
+        assert!(output.receive(b"x"));
+        assert_eq!(output.line.len(), MAX_LINE_LEN);
     }
 }

@@ -4,14 +4,14 @@
 //! thread of the process. A nested call made by a service takes another lane. Meanwhile, the calling thread answers the component's
 //! requests, as the host does for in-process libraries.
 
-use super::bounds::{Bounds, Doors};
-use super::ended::{Ended, Told, Why};
+use super::bounds::{Bounds, Permissions};
+use super::ended::{Ended, ExitReport, ExitReason};
 use super::lane::{CAPACITY, LANES, Memory, Patience};
-use super::output::{MOST_WRITTEN, Output};
-use super::solids_lent::{Lent, Written};
+use super::output::{MAX_WRITTEN, Output};
+use super::solids_lease::{SolidsLease, Written};
 use super::system::{self, End};
 use super::wait::Wait;
-use super::wire::{Broken, In, Out, kind};
+use super::wire::{Malformed, In, Out, kind};
 use super::{COMMAND, Isolation};
 use crate::activity;
 use crate::surroundings::Surroundings;
@@ -22,14 +22,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// Maximum length of a message, words: more than the longest reply of a component.
-const MOST_WORDS: usize = 9 << 20;
+const MAX_WORDS: usize = 9 << 20;
 
 /// Placeholder for the instance while several are called in sequence.
 const SEVERAL: u32 = u32::MAX;
 
 /// The process of a library.
 pub(in crate::plugins) struct Process {
-    fate: Arc<Fate>,
+    state: Arc<ProcessState>,
     /// Buffers of each free lane.
     lanes: Vec<Mutex<Option<Buffers>>>,
     /// Instances, indexed by their number minus one.
@@ -49,7 +49,7 @@ struct Instance {
 }
 
 /// State shared by the thread that waits for the process to exit and the threads that make calls.
-struct Fate {
+struct ProcessState {
     memory: Memory,
     /// Instance being called on each lane; 0 for none, [`SEVERAL`] if the process reports which.
     calls: [AtomicU32; LANES],
@@ -92,7 +92,7 @@ impl Buffers {
 }
 
 /// The process has ended, so the call has no result.
-pub(super) struct Lost;
+pub(super) struct ProcessEnded;
 
 /// Purpose of a process.
 pub(super) struct Purpose<'a> {
@@ -100,16 +100,16 @@ pub(super) struct Purpose<'a> {
     pub(super) copy: &'a Path,
     /// File of the library.
     pub(super) file: &'a Path,
-    pub(super) doors: Doors,
+    pub(super) permissions: Permissions,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Fate {
+impl ProcessState {
     /// Records the end of the process; the first reason wins.
-    fn end(&self, why: Why, called: impl FnOnce() -> Vec<u32>) {
+    fn end(&self, why: ExitReason, called: impl FnOnce() -> Vec<u32>) {
         self.ended.get_or_init(|| Ended { why, called: called() });
         self.has_ended.store(true, SeqCst);
         if let Some(end) = self.end.get() {
@@ -134,11 +134,11 @@ impl Fate {
 }
 
 /// Environment variables passed to a process; all others are withheld because they may be private.
-pub(super) fn variables(doors: Doors) -> Vec<(String, String)> {
-    let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"];
+pub(super) fn variables(permissions: Permissions) -> Vec<(String, String)> {
+    let common = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"];
     let granted = ["PATH", "HOME", "USER", "TMPDIR", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
-    let granted = granted.into_iter().filter(|_| doors.files || doors.programs);
-    always.into_iter().chain(granted).filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
+    let granted = granted.into_iter().filter(|_| permissions.files || permissions.programs);
+    common.into_iter().chain(granted).filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
 }
 
 impl Process {
@@ -149,7 +149,7 @@ impl Process {
     pub(super) fn start(isolation: &Isolation, purpose: &Purpose<'_>) -> Result<Arc<Self>, Refused> {
         let system = |error: std::io::Error| Refused::System(error.to_string());
         let (memory, file) = Memory::new().map_err(system)?;
-        let fate = Arc::new(Fate {
+        let state = Arc::new(ProcessState {
             memory,
             calls: Default::default(),
             has_ended: AtomicBool::new(false),
@@ -159,20 +159,20 @@ impl Process {
             end: OnceLock::new(),
             number: AtomicU32::new(0),
         });
-        let (told, started) = mpsc::channel();
-        let (own, program) = (fate.clone(), isolation.program.clone());
-        let doors = purpose.doors;
+        let (sender, started) = mpsc::channel();
+        let (own, program) = (state.clone(), isolation.program.clone());
+        let permissions = purpose.permissions;
         let keep = move || {
-            let variables = variables(doors);
-            match system::start(&program, COMMAND, file, &variables, doors.files || doors.programs) {
+            let variables = variables(permissions);
+            match system::start(&program, COMMAND, file, &variables, permissions.files || permissions.programs) {
                 Ok((process, end)) => {
                     own.number.store(process.number(), SeqCst);
                     let _ = own.end.set(end);
                     // The send fails if the program has given up in the meantime; the process is ended then.
-                    let _ = told.send(Ok(()));
+                    let _ = sender.send(Ok(()));
                     attend(process, &own);
                 }
-                Err(error) => _ = told.send(Err(error)),
+                Err(error) => _ = sender.send(Err(error)),
             }
         };
         std::thread::Builder::new().name("isolated".into()).spawn(keep).map_err(system)?;
@@ -180,24 +180,24 @@ impl Process {
         let lanes = (0..LANES).map(|_| Mutex::new(Some(Buffers::default()))).collect();
         let activity = activity::announce(|| format!("components of the library {}", purpose.file.display()));
         let deadline = isolation.deadline;
-        let process = Self { fate, lanes, names: Mutex::default(), deadline, activity, solids: Written::default() };
+        let process = Self { state, lanes, names: Mutex::default(), deadline, activity, solids: Written::default() };
         process.open(isolation, purpose)?;
         Ok(Arc::new(process))
     }
 
     /// Has the process open its library.
     fn open(&self, isolation: &Isolation, purpose: &Purpose<'_>) -> Result<(), Refused> {
-        let bounds = Bounds::of_library(purpose.file, purpose.copy, isolation.memory, purpose.doors);
+        let bounds = Bounds::of_library(purpose.file, purpose.copy, isolation.memory, purpose.permissions);
         let bounds = serde_json::to_vec(&bounds).map_err(|error| Refused::System(error.to_string()))?;
-        let nothing = |_: u32, _: &mut In<'_>, _: &mut Out<'_>| Err(Broken);
+        let no_requests = |_: u32, _: &mut In<'_>, _: &mut Out<'_>| Err(Malformed);
         let read = |message: &mut In<'_>| match message.word()? {
             0 => Ok(None),
             _ => Ok(Some(message.bytes()?.to_vec())),
         };
-        match self.call(0, kind::START, |out| out.bytes(&bounds), nothing, read) {
+        match self.call(0, kind::START, |out| out.bytes(&bounds), no_requests, read) {
             Ok(None) => Ok(()),
             Ok(Some(refusal)) => Err(Refused::Library(refusal)),
-            Err(Lost) => Err(Refused::Ended(self.told(0))),
+            Err(ProcessEnded) => Err(Refused::Ended(self.exit_report(0))),
         }
     }
 
@@ -207,9 +207,9 @@ impl Process {
         instance: u32,
         kind: u32,
         fill: impl FnOnce(&mut Out<'_>),
-        mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
-        read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
-    ) -> Result<T, Lost> {
+        mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Malformed>,
+        read: impl FnOnce(&mut In<'_>) -> Result<T, Malformed>,
+    ) -> Result<T, ProcessEnded> {
         let mut taken = self.take_lane(instance, 1, None)?;
         fill(&mut Out(&mut taken.buffers.out));
         let mut exchange = Exchange { process: self, taken: &mut taken };
@@ -231,8 +231,8 @@ impl Process {
         steps: usize,
         words: &mut Vec<u64>,
         around: Option<&dyn Surroundings>,
-    ) -> Result<Sent, Lost> {
-        let solids = around.and_then(|around| self.solids.lend(&self.fate.memory.shared().solids, around));
+    ) -> Result<Sent, ProcessEnded> {
+        let solids = around.and_then(|around| self.solids.lend(&self.state.memory.shared().solids, around));
         let mut taken = self.take_lane(SEVERAL, u32::try_from(steps).unwrap_or(u32::MAX), solids)?;
         std::mem::swap(&mut taken.buffers.out, words);
         match (Exchange { process: self, taken: &mut taken }).send(kind::STEPS) {
@@ -242,42 +242,42 @@ impl Process {
     }
 
     /// Takes a lane for `calls` calls.
-    fn take_lane(&self, called: u32, calls: u32, solids: Option<Lent>) -> Result<Taken, Lost> {
-        if self.fate.has_ended.load(Acquire) {
-            return Err(Lost);
+    fn take_lane(&self, called: u32, calls: u32, solids: Option<SolidsLease>) -> Result<ClaimedLane, ProcessEnded> {
+        if self.state.has_ended.load(Acquire) {
+            return Err(ProcessEnded);
         }
         let (lane, mut buffers) = self.free_lane();
         buffers.out.clear();
         if called == SEVERAL {
-            let lane = &self.fate.memory.shared().lanes[lane];
+            let lane = &self.state.memory.shared().lanes[lane];
             lane.set_stepping(0);
-            lane.set_solids(solids.as_ref().map_or(0, Lent::number));
+            lane.set_solids(solids.as_ref().map_or(0, SolidsLease::number));
         }
-        self.fate.calls[lane].store(called, SeqCst);
-        Ok(Taken { lane, buffers, _solids: solids, since: None, questions: 0, calls, stepping: 0 })
+        self.state.calls[lane].store(called, SeqCst);
+        Ok(ClaimedLane { lane, buffers, _solids: solids, since: None, questions: 0, calls, stepping: 0 })
     }
 
     /// Returns a lane after its calls; ends the process if they failed.
-    fn give_back<T>(&self, taken: Taken, result: Result<T, Failure>) -> Result<T, Lost> {
-        let Taken { lane, mut buffers, .. } = taken;
+    fn give_back<T>(&self, taken: ClaimedLane, result: Result<T, Failure>) -> Result<T, ProcessEnded> {
+        let ClaimedLane { lane, mut buffers, .. } = taken;
         let result = result.map_err(|failure| {
-            let called = || self.fate.called_on(lane).into_iter().collect();
+            let called = || self.state.called_on(lane).into_iter().collect();
             match failure {
                 Failure::Gone => {}
-                Failure::Late => self.fate.end(Why::Late(self.deadline), called),
-                Failure::Broken(what) => self.fate.end(Why::Broken(what), called),
+                Failure::Late => self.state.end(ExitReason::Late(self.deadline), called),
+                Failure::Broken(what) => self.state.end(ExitReason::Broken(what), called),
             }
-            Lost
+            ProcessEnded
         });
         buffers.shrink();
-        self.fate.calls[lane].store(0, SeqCst);
+        self.state.calls[lane].store(0, SeqCst);
         *lock(&self.lanes[lane]) = Some(buffers);
         result
     }
 
     /// Ends the process because its data about an instance is malformed.
     pub(super) fn broke(&self, instance: u32) {
-        self.fate.end(Why::Broken(CUT_OFF), || vec![instance]);
+        self.state.end(ExitReason::Broken(CUT_OFF), || vec![instance]);
     }
 
     /// A free lane and its buffers.
@@ -294,7 +294,7 @@ impl Process {
         loop {
             for lane in (0..LANES).map(|step| (first + step) % LANES) {
                 let Some(buffers) = lock(&self.lanes[lane]).take() else { continue };
-                let wanted = &self.fate.memory.shared().wanted;
+                let wanted = &self.state.memory.shared().wanted;
                 let lanes = lane as u32 + 1;
                 if wanted.load(Relaxed) < lanes && wanted.fetch_max(lanes, SeqCst) < lanes {
                     system::wake(wanted);
@@ -339,37 +339,37 @@ impl Process {
 
     /// Whether the process has ended.
     pub(super) fn has_ended(&self) -> bool {
-        self.fate.has_ended.load(Acquire)
+        self.state.has_ended.load(Acquire)
     }
 
     /// Why it has ended, as an error text for an instance.
-    pub(super) fn told(&self, instance: u32) -> Told {
-        let unknown = || Ended { why: Why::Unused, called: Vec::new() };
-        let mut ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
+    pub(super) fn exit_report(&self, instance: u32) -> ExitReport {
+        let unknown = || Ended { why: ExitReason::Unused, called: Vec::new() };
+        let mut ended = self.state.ended.get().cloned().unwrap_or_else(unknown);
         // Some of these numbers come from the process and may be invalid.
         ended.called.retain(|number| *number == instance || self.announced().contains(number));
         let name = |number: u32| {
             let names = lock(&self.names);
             names.get((number as usize).wrapping_sub(1)).map(|known| known.name.clone()).unwrap_or_default()
         };
-        let last = lock(&self.fate.output).last().to_string();
-        ended.tell(instance, name, &last)
+        let last = lock(&self.state.output).last().to_string();
+        ended.report(instance, name, &last)
     }
 
     /// Takes the lines written by the process, if there are any.
     pub(super) fn output(&self) -> Option<(impl Iterator<Item = String>, u64)> {
-        if !self.fate.has_output.load(Relaxed) {
+        if !self.state.has_output.load(Relaxed) {
             return None;
         }
-        self.fate.has_output.store(false, SeqCst);
-        let (lines, left_out) = lock(&self.fate.output).take();
+        self.state.has_output.store(false, SeqCst);
+        let (lines, left_out) = lock(&self.state.output).take();
         Some((lines.into_iter(), left_out))
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.fate.end(Why::Unused, Vec::new);
+        self.state.end(ExitReason::Unused, Vec::new);
     }
 }
 
@@ -378,22 +378,22 @@ pub(super) enum Refused {
     /// The process's report on the library, as JSON.
     Library(Vec<u8>),
     /// The process has ended in the meantime.
-    Ended(Told),
+    Ended(ExitReport),
     /// The operating system refused.
     System(String),
 }
 
 /// Collects the output of a process until it exits, then notifies the waiting threads.
-fn attend(process: system::Started, fate: &Fate) {
+fn attend(process: system::Started, state: &ProcessState) {
     let how = process.attend(|bytes| {
-        if lock(&fate.output).hear(bytes) {
-            fate.end(Why::Flood(MOST_WRITTEN), || fate.called());
+        if lock(&state.output).receive(bytes) {
+            state.end(ExitReason::Flood(MAX_WRITTEN), || state.called());
         }
-        fate.has_output.store(true, Relaxed);
+        state.has_output.store(true, Relaxed);
     });
-    lock(&fate.output).end_line();
-    fate.has_output.store(true, Relaxed);
-    fate.end(Why::Itself(how), || fate.called());
+    lock(&state.output).end_line();
+    state.has_output.store(true, Relaxed);
+    state.end(ExitReason::Itself(how), || state.called());
 }
 
 /// Failure of a call.
@@ -406,25 +406,25 @@ enum Failure {
     Broken(&'static str),
 }
 
-/// Reason for a message that is [`Broken`].
-const CUT_OFF: &str = "a message that was cut off";
+/// Reason for a message that is [`Malformed`].
+const CUT_OFF: &str = "a truncated message";
 
-impl From<Broken> for Failure {
-    fn from(Broken: Broken) -> Self {
+impl From<Malformed> for Failure {
+    fn from(Malformed: Malformed) -> Self {
         Failure::Broken(CUT_OFF)
     }
 }
 
 /// Answers a request: takes the calling instance (if there are several), the kind of request, the request, and the buffer for the
 /// answer.
-type Answering<'a> = dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken> + 'a;
+type Answering<'a> = dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Malformed> + 'a;
 
 /// A lane taken for one call, or for the steps of several components in sequence.
-struct Taken {
+struct ClaimedLane {
     lane: usize,
     buffers: Buffers,
     /// Geometry lent to the process for the duration of the calls.
-    _solids: Option<Lent>,
+    _solids: Option<SolidsLease>,
     /// Time of the first clock check.
     since: Option<Instant>,
     questions: u32,
@@ -437,7 +437,7 @@ struct Taken {
 /// Steps being made by a process. If dropped without receiving the results, their lane is not reused.
 pub(super) struct Sent {
     process: Arc<Process>,
-    taken: Taken,
+    taken: ClaimedLane,
 }
 
 impl Sent {
@@ -446,8 +446,8 @@ impl Sent {
     pub(super) fn receive(
         self,
         words: &mut Vec<u64>,
-        mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
-    ) -> Result<(), Lost> {
+        mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Malformed>,
+    ) -> Result<(), ProcessEnded> {
         let Self { process, mut taken } = self;
         let read = |message: &mut In<'_>| {
             message.0 = &mut [];
@@ -462,7 +462,7 @@ impl Sent {
 /// Message exchange of calls.
 struct Exchange<'a> {
     process: &'a Process,
-    taken: &'a mut Taken,
+    taken: &'a mut ClaimedLane,
 }
 
 impl Exchange<'_> {
@@ -470,7 +470,7 @@ impl Exchange<'_> {
     fn finish<T>(
         &mut self,
         answer: &mut Answering<'_>,
-        read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
+        read: impl FnOnce(&mut In<'_>) -> Result<T, Malformed>,
     ) -> Result<T, Failure> {
         loop {
             let kind = self.receive()?;
@@ -482,7 +482,7 @@ impl Exchange<'_> {
                 return Ok(result);
             }
             out.clear();
-            let asks = self.process.fate.memory.shared().lanes[self.taken.lane].stepping();
+            let asks = self.process.state.memory.shared().lanes[self.taken.lane].stepping();
             answer(asks, kind, &mut message, &mut Out(out))?;
             self.count()?;
             self.send(kind::ANSWER)?;
@@ -513,7 +513,7 @@ impl Exchange<'_> {
             self.post(kind::PART, done..done + CAPACITY);
             done += CAPACITY;
             if self.await_message()? != kind::PART_READ {
-                return Err(Failure::Broken("another answer to a piece of a message"));
+                return Err(Failure::Broken("a wrong reply to a part of a message"));
             }
         }
         self.post(kind, done..self.taken.buffers.out.len());
@@ -521,7 +521,7 @@ impl Exchange<'_> {
     }
 
     fn post(&mut self, kind: u32, words: std::ops::Range<usize>) {
-        let lane = &self.process.fate.memory.shared().lanes[self.taken.lane];
+        let lane = &self.process.state.memory.shared().lanes[self.taken.lane];
         lane.write(kind, &self.taken.buffers.out[words]);
         // The highest bit is reserved for `disturb`.
         self.taken.buffers.turn = (self.taken.buffers.turn + 1) & (u32::MAX >> 1);
@@ -536,7 +536,7 @@ impl Exchange<'_> {
             if kind != kind::PART {
                 return Ok(kind);
             }
-            if self.taken.buffers.input.len() > MOST_WORDS {
+            if self.taken.buffers.input.len() > MAX_WORDS {
                 return Err(Failure::Broken("a message that is too long"));
             }
             self.post(kind::PART_READ, 0..0);
@@ -546,34 +546,34 @@ impl Exchange<'_> {
     /// Waits for the next part on the lane and appends it to the buffer.
     fn await_message(&mut self) -> Result<u32, Failure> {
         let process = self.process;
-        let lane = &process.fate.memory.shared().lanes[self.taken.lane];
+        let lane = &process.state.memory.shared().lanes[self.taken.lane];
         let turn = self.taken.buffers.turn;
         if !self.taken.buffers.patience.wait(|| lane.up.has(turn)) {
-            self.wait(&process.fate, turn)?;
+            self.wait(&process.state, turn)?;
         }
         lane.read(&mut self.taken.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))
     }
 
     /// Sleeps until a message arrives.
     #[cold]
-    fn wait(&mut self, fate: &Fate, turn: u32) -> Result<(), Failure> {
+    fn wait(&mut self, state: &ProcessState, turn: u32) -> Result<(), Failure> {
         let deadline = self.process.deadline;
         let most = self.left()?;
-        let lane = &fate.memory.shared().lanes[self.taken.lane];
-        let mut wait = Wait::new(fate.number.load(Relaxed), deadline.min(most));
+        let lane = &state.memory.shared().lanes[self.taken.lane];
+        let mut wait = Wait::new(state.number.load(Relaxed), deadline.min(most));
         loop {
             let seen = lane.up.turn();
             if seen == turn {
                 return Ok(());
             }
-            if fate.has_ended.load(SeqCst) {
+            if state.has_ended.load(SeqCst) {
                 return Err(Failure::Gone);
             }
             let stepping = lane.stepping();
             if self.taken.calls > 1 && stepping != self.taken.stepping {
                 // A different step than at the last check.
                 self.taken.stepping = stepping;
-                wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
+                wait = Wait::new(state.number.load(Relaxed), deadline.min(self.left()?));
             }
             let left = wait.left().ok_or(Failure::Late)?;
             lane.up.sleep(seen, Some(left));

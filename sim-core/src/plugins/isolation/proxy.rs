@@ -1,10 +1,10 @@
 //! Isolated components as seen by the engine: function tables whose functions forward a call and return its results.
 
-use super::answers::Asked;
+use super::answers::HostTables;
 use super::batch;
-use super::ended::Told;
-use super::process::{Lost, Process};
-use super::wire::{Broken, In, Out, kind};
+use super::ended::ExitReport;
+use super::process::{ProcessEnded, Process};
+use super::wire::{Malformed, In, Out, kind};
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::Reply;
@@ -67,7 +67,7 @@ pub(in crate::plugins) unsafe fn create(
         out.bytes(request.as_bytes());
     };
     let read = |message: &mut In<'_>| Ok((status(message)?, message.small()?));
-    let asked = Asked { reply, ..Asked::NOTHING };
+    let asked = HostTables { reply, ..HostTables::NOTHING };
     let made = guarded(|| {
         process.call(instance, kind::CREATE, fill, |kind, message, out| asked.answer(kind, message, out), read)
     });
@@ -89,7 +89,7 @@ pub(in crate::plugins) unsafe fn create(
             DONE
         }
         Some(Ok((status, _))) => status,
-        Some(Err(Lost)) => refuse(&process.told(instance), reply),
+        Some(Err(ProcessEnded)) => refuse(&process.exit_report(instance), reply),
         None => FAILED,
     }
 }
@@ -100,31 +100,31 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Reads a status from a message.
-fn status(message: &mut In<'_>) -> Result<Status, Broken> {
+fn status(message: &mut In<'_>) -> Result<Status, Malformed> {
     match message.word()? {
         0 => Ok(DONE),
         1 => Ok(FAILED),
         2 => Ok(NOTHING),
-        _ => Err(Broken),
+        _ => Err(Malformed),
     }
 }
 
-/// Runs `tell` with the fault record for a process that has ended.
-fn record<T>(told: &Told, tell: impl FnOnce(*const FaultRecord) -> T) -> T {
+/// Runs `pass` with the fault record for a process that has ended.
+fn record<T>(report: &ExitReport, pass: impl FnOnce(*const FaultRecord) -> T) -> T {
     let record = FaultRecord {
-        message: Text::text(&told.message),
-        help: Text::text(&told.help),
+        message: Text::text(&report.message),
+        help: Text::text(&report.help),
         cause: CAUSE_PROCESS,
         ..FaultRecord::default()
     };
-    tell(&raw const record)
+    pass(&raw const record)
 }
 
 /// Replies that the process has ended.
-fn refuse(told: &Told, reply: *const Reply) -> Status {
+fn refuse(report: &ExitReport, reply: *const Reply) -> Status {
     if !reply.is_null() {
         // SAFETY: the reply belongs to the current call.
-        record(told, |record| unsafe { ((*reply).fault)((*reply).owner, record) });
+        record(report, |record| unsafe { ((*reply).fault)((*reply).owner, record) });
     }
     FAILED
 }
@@ -142,8 +142,8 @@ unsafe fn proxy<'a>(instance: Instance) -> &'a Proxy {
 fn read_step<'a>(
     message: &mut In<'a>,
     call: &CallFrame,
-    read: impl FnOnce(&mut In<'a>) -> Result<(), Broken>,
-) -> Result<(Status, &'a mut [u64]), Broken> {
+    read: impl FnOnce(&mut In<'a>) -> Result<(), Malformed>,
+) -> Result<(Status, &'a mut [u64]), Malformed> {
     let status = status(message)?;
     let strays = message.list::<u64>()?;
     // SAFETY: the frame lends them for the duration of the call.
@@ -162,9 +162,9 @@ impl Proxy {
     unsafe fn step(
         &self,
         kind: u32,
-        asked: &Asked,
+        asked: &HostTables,
         fill: impl FnOnce(&mut Out<'_>),
-        read: impl FnOnce(&mut In<'_>) -> Result<(), Broken>,
+        read: impl FnOnce(&mut In<'_>) -> Result<(), Malformed>,
     ) -> Status {
         // SAFETY: guaranteed by the caller; the engine creates the frames, in this version.
         let call = unsafe { &*asked.call };
@@ -193,7 +193,7 @@ impl Proxy {
         let read = |message: &mut In<'_>| {
             let (status, strays) = read_step(message, call, read)?;
             if !strays.is_empty() {
-                self.tell_strays(call, strays);
+                self.report_strays(call, strays);
             }
             Ok(status)
         };
@@ -207,9 +207,9 @@ impl Proxy {
         }
         match done {
             Some(Ok(status)) => status,
-            Some(Err(Lost)) => {
+            Some(Err(ProcessEnded)) => {
                 // SAFETY: the host's function, in the current call.
-                record(&self.process.told(self.instance), |record| unsafe {
+                record(&self.process.exit_report(self.instance), |record| unsafe {
                     ((*call.host).fail)(call.context, record)
                 });
                 FAILED
@@ -221,7 +221,7 @@ impl Proxy {
     /// Reports instances that have called the host outside of their calls. The engine sees each as a call without a valid thread
     /// token.
     #[cold]
-    fn tell_strays(&self, call: &CallFrame, strays: &[u64]) {
+    fn report_strays(&self, call: &CallFrame, strays: &[u64]) {
         for stray in strays {
             let caller = u32::try_from(*stray).ok().and_then(|instance| self.process.caller(instance));
             if let Some(caller) = caller {
@@ -238,9 +238,9 @@ impl Proxy {
         kind: u32,
         reply: *const Reply,
         fill: impl FnOnce(&mut Out<'_>),
-        read: impl FnOnce(&mut In<'_>) -> Result<(), Broken>,
+        read: impl FnOnce(&mut In<'_>) -> Result<(), Malformed>,
     ) -> Status {
-        let asked = Asked { reply, ..Asked::NOTHING };
+        let asked = HostTables { reply, ..HostTables::NOTHING };
         let fill = |out: &mut Out<'_>| {
             out.word(self.instance.into());
             fill(out);
@@ -253,7 +253,7 @@ impl Proxy {
         let answer = |kind, message: &mut In<'_>, out: &mut Out<'_>| asked.answer(kind, message, out);
         match guarded(|| self.process.call(self.instance, kind, fill, answer, read)) {
             Some(Ok(status)) => status,
-            Some(Err(Lost)) => refuse(&self.process.told(self.instance), reply),
+            Some(Err(ProcessEnded)) => refuse(&self.process.exit_report(self.instance), reply),
             None => FAILED,
         }
     }
@@ -267,12 +267,12 @@ fn log(call: &CallFrame, lines: impl Iterator<Item = String>, left_out: u64) {
         unsafe { ((*call.host).log)(call.context, LOG_INFO, Text::text(line)) };
     };
     for line in lines {
-        write(&format!("output of its process: {line}"));
+        write(&format!("process output: {line}"));
     }
     if left_out > 0 {
         write(&match left_out {
-            1 => "1 more line of output of its process was left out".to_string(),
-            _ => format!("{left_out} more lines of output of its process were left out"),
+            1 => "1 more line of process output omitted".to_string(),
+            _ => format!("{left_out} more lines of process output omitted"),
         });
     }
 }
@@ -305,7 +305,7 @@ unsafe extern "C" fn control(instance: Instance, frame: *const ControllerFrame) 
             out.list(readings);
             out.list(before);
         };
-        let asked = Asked { call: frame.call, ..Asked::NOTHING };
+        let asked = HostTables { call: frame.call, ..HostTables::NOTHING };
         let read = |message: &mut In<'_>| message.fill(frame.commands.as_slice());
         proxy(instance).step(kind::CONTROLLER, &asked, fill, read)
     }
@@ -324,7 +324,7 @@ unsafe extern "C" fn sense(instance: Instance, frame: *const SensorFrame) -> Sta
             out.list(frame.motion.as_ref().map_or(&[][..], std::slice::from_ref));
             out.list(frame.scan.as_slice());
         };
-        let asked = Asked { call: frame.call, world: frame.world, ..Asked::NOTHING };
+        let asked = HostTables { call: frame.call, world: frame.world, ..HostTables::NOTHING };
         let read = |message: &mut In<'_>| {
             message.fill(frame.output.as_slice())?;
             message.fill(frame.scan.as_slice())
@@ -342,7 +342,7 @@ unsafe extern "C" fn act(instance: Instance, frame: *const ActuatorFrame) -> Sta
             out.list(records(frame.joints));
             out.list(frame.effects.as_slice());
         };
-        let asked = Asked { call: frame.call, ..Asked::NOTHING };
+        let asked = HostTables { call: frame.call, ..HostTables::NOTHING };
         let read = |message: &mut In<'_>| message.fill(frame.effects.as_slice());
         proxy(instance).step(kind::ACTUATOR, &asked, fill, read)
     }
@@ -360,7 +360,7 @@ unsafe extern "C" fn drive(instance: Instance, frame: *const DynamicsFrame) -> S
             out.list(records(frame.joints.rows()));
             out.value(&*frame.environment);
         };
-        let asked = Asked { call: frame.call, world: frame.world, ..Asked::NOTHING };
+        let asked = HostTables { call: frame.call, world: frame.world, ..HostTables::NOTHING };
         let read = |message: &mut In<'_>| {
             *frame.body = message.value()?;
             message.fill(frame.memory.as_slice())?;
@@ -375,7 +375,7 @@ unsafe extern "C" fn serve<const FUNCTION: u64>(instance: Instance, frame: *cons
     // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
-        let asked = Asked { call: frame.call, world: frame.world, service: frame.service, ..Asked::NOTHING };
+        let asked = HostTables { call: frame.call, world: frame.world, service: frame.service, ..HostTables::NOTHING };
         proxy(instance).step(kind::SERVICE, &asked, |out| out.word(FUNCTION), |_| Ok(()))
     }
 }

@@ -102,11 +102,11 @@ pub(super) fn steps_are_made() {
 /// State of the solids lent by the program for the step on this thread, and the body of the component; `None` if none are lent.
 pub(super) fn solids_of_step() -> Option<(u64, u32)> {
     let body = THREAD.with(|thread| thread.body.get())?;
-    Some((lent_solids(), body)).filter(|(number, _)| *number != 0)
+    Some((leased_solids(), body)).filter(|(number, _)| *number != 0)
 }
 
 /// State of the solids lent by the program for the steps on this lane; 0 if none are lent.
-pub(super) fn lent_solids() -> u64 {
+pub(super) fn leased_solids() -> u64 {
     lane().solids()
 }
 
@@ -164,7 +164,7 @@ pub(super) fn thread_token() -> *const c_void {
 }
 
 /// Calls an instance; it may make requests within the call.
-pub(super) fn within<T>(instance: u64, call: impl FnOnce() -> T) -> T {
+pub(super) fn in_call<T>(instance: u64, call: impl FnOnce() -> T) -> T {
     THREAD.with(|thread| thread.called.set(instance));
     let result = call();
     THREAD.with(|thread| thread.called.set(0));
@@ -184,9 +184,9 @@ pub(super) fn asks_in_own_call(context: HostContext) -> bool {
 #[cold]
 fn note_stray_call(caller: u64) {
     /// Maximum number recorded for the next response.
-    const MOST: usize = 1000;
+    const MAX_STRAYS: usize = 1000;
     let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
-    if strays.len() < MOST && !strays.contains(&caller) {
+    if strays.len() < MAX_STRAYS && !strays.contains(&caller) {
         strays.push(caller);
         ANY_STRAYS.store(true, Release);
     }

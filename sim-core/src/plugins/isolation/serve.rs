@@ -68,7 +68,7 @@ fn open() -> (usize, u32) {
 
 fn confined(bounds: &Bounds) -> Result<(), Diagnostic> {
     system::confine(bounds).map_err(|error| {
-        Diagnostic::error(Code::PluginProcess, format!("the process of the library cannot be confined: {error}"))
+        Diagnostic::error(Code::PluginProcess, format!("the library process cannot be confined: {error}"))
     })?;
     calls::open(load(&bounds.library, Layouts::Unknown)?);
     Ok(())

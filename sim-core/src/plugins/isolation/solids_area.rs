@@ -1,5 +1,5 @@
 //! The world's solids in memory shared by the program and the process of a library, so that components can query them without
-//! messages. The program writes them ([`solids_lent`](super::solids_lent)), and the process builds its own index of them
+//! messages. The program writes them ([`solids_lease`](super::solids_lease)), and the process builds its own index of them
 //! ([`solids_copy`](super::solids_copy)), which returns bit-identical results.
 //!
 //! The program never reads geometry back from here: a process that modifies it only deceives its own library.

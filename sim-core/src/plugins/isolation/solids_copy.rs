@@ -1,7 +1,7 @@
 //! The copy of the world's solids in the process of a library.
 
 use super::questions::{asks_in_own_call, leave, memory, solids_of_step};
-use crate::geometry::{BodyId, NeighbourList, Revision, SpatialIndex};
+use crate::geometry::{BodyId, NeighborList, Revision, SpatialIndex};
 use crate::surroundings::Surroundings;
 use sim_abi::ffi::types::HostContext;
 use std::cell::RefCell;
@@ -33,7 +33,7 @@ static COPY: RwLock<Option<Copy>> = RwLock::new(None);
 
 thread_local! {
     /// Neighbors of sensors, by the numbers of their instances.
-    static NEIGHBOURS: RefCell<Vec<Option<Box<NeighbourList>>>> = const { RefCell::new(Vec::new()) };
+    static NEIGHBORS: RefCell<Vec<Option<Box<NeighborList>>>> = const { RefCell::new(Vec::new()) };
 }
 
 fn present() -> RwLockReadGuard<'static, Option<Copy>> {
@@ -86,11 +86,11 @@ pub(super) fn answer<T>(context: HostContext, question: impl FnOnce(&dyn Surroun
 }
 
 /// Runs `call` with the neighbor list of a sensor instance.
-pub(super) fn with_neighbours<T>(instance: u64, call: impl FnOnce(&mut NeighbourList) -> T) -> T {
+pub(super) fn with_neighbors<T>(instance: u64, call: impl FnOnce(&mut NeighborList) -> T) -> T {
     /// Maximum number of lists; with more sensors, several share one, which is only slower.
-    const MOST: u64 = 1 << 14;
-    NEIGHBOURS.with_borrow_mut(|all| {
-        let place = (instance % MOST) as usize;
+    const MAX_LISTS: u64 = 1 << 14;
+    NEIGHBORS.with_borrow_mut(|all| {
+        let place = (instance % MAX_LISTS) as usize;
         if all.len() <= place {
             all.resize_with(place + 1, || None);
         }

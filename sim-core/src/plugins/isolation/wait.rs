@@ -17,7 +17,7 @@ pub(super) struct Wait {
 
 impl Wait {
     /// How often the deadline is extended for a process that is starved of CPU time.
-    const MOST_PROLONGED: u32 = 2;
+    const MAX_PROLONGED: u32 = 2;
 
     pub(super) fn new(process: u32, deadline: Duration) -> Self {
         Self { process, started: Instant::now(), deadline, allowed: deadline, prolonged: 0, before: None }
@@ -42,7 +42,7 @@ impl Wait {
         }
         // If other programs keep the processor busy, the process could not have been faster.
         let starved = Effort::of(self.process).is_starved_since(&before.1, elapsed - before.0);
-        if !starved || self.prolonged >= Self::MOST_PROLONGED {
+        if !starved || self.prolonged >= Self::MAX_PROLONGED {
             return None;
         }
         (self.allowed, self.prolonged) = (self.allowed + self.deadline, self.prolonged + 1);

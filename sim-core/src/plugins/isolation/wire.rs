@@ -5,7 +5,7 @@ use sim_abi::ffi::views::Growing;
 
 /// A malformed message: truncated, or written by a peer that violates the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Broken;
+pub(super) struct Malformed;
 
 /// Plain data that occupies a whole number of words.
 ///
@@ -106,13 +106,13 @@ impl Out<'_> {
     }
 }
 
-/// A message being read. Its content is not trusted: anything malformed is [`Broken`].
+/// A message being read. Its content is not trusted: anything malformed is [`Malformed`].
 pub(super) struct In<'a>(pub(super) &'a mut [u64]);
 
 impl<'a> In<'a> {
-    fn take(&mut self, words: usize) -> Result<&'a mut [u64], Broken> {
+    fn take(&mut self, words: usize) -> Result<&'a mut [u64], Malformed> {
         if words > self.0.len() {
-            return Err(Broken);
+            return Err(Malformed);
         }
         let (taken, rest) = std::mem::take(&mut self.0).split_at_mut(words);
         self.0 = rest;
@@ -120,70 +120,70 @@ impl<'a> In<'a> {
     }
 
     /// Reads an integer.
-    pub(super) fn word(&mut self) -> Result<u64, Broken> {
+    pub(super) fn word(&mut self) -> Result<u64, Malformed> {
         self.take(1).map(|words| words[0])
     }
 
     /// Reads an integer that fits into a `u32`.
-    pub(super) fn small(&mut self) -> Result<u32, Broken> {
-        u32::try_from(self.word()?).map_err(|_| Broken)
+    pub(super) fn small(&mut self) -> Result<u32, Malformed> {
+        u32::try_from(self.word()?).map_err(|_| Malformed)
     }
 
     /// Reads a count or an index.
-    pub(super) fn count(&mut self) -> Result<usize, Broken> {
-        usize::try_from(self.word()?).map_err(|_| Broken)
+    pub(super) fn count(&mut self) -> Result<usize, Malformed> {
+        usize::try_from(self.word()?).map_err(|_| Malformed)
     }
 
     /// Reads a floating-point number, which need not be finite.
-    pub(super) fn float(&mut self) -> Result<f64, Broken> {
+    pub(super) fn float(&mut self) -> Result<f64, Malformed> {
         self.word().map(f64::from_bits)
     }
 
     /// Reads a value.
-    pub(super) fn value<T: Words>(&mut self) -> Result<T, Broken> {
+    pub(super) fn value<T: Words>(&mut self) -> Result<T, Malformed> {
         self.take(T::COUNT).map(|words| values::<T>(words)[0])
     }
 
     /// Reads a value that declares its size; the declared size is not trusted.
-    pub(super) fn growing<T: Words + Growing>(&mut self) -> Result<T, Broken> {
+    pub(super) fn growing<T: Words + Growing>(&mut self) -> Result<T, Malformed> {
         let words = self.take(T::COUNT)?;
         words[0] = size_of::<T>() as u64;
         Ok(values::<T>(words)[0])
     }
 
     /// Reads a list.
-    pub(super) fn list<T: Words>(&mut self) -> Result<&'a mut [T], Broken> {
+    pub(super) fn list<T: Words>(&mut self) -> Result<&'a mut [T], Malformed> {
         let count = self.count()?;
-        let words = count.checked_mul(T::COUNT).ok_or(Broken)?;
+        let words = count.checked_mul(T::COUNT).ok_or(Malformed)?;
         self.take(words).map(values)
     }
 
     /// Reads a list of exactly `to.len()` values into `to`.
-    pub(super) fn fill<T: Words>(&mut self, to: &mut [T]) -> Result<(), Broken> {
+    pub(super) fn fill<T: Words>(&mut self, to: &mut [T]) -> Result<(), Malformed> {
         let from = self.list::<T>()?;
         if from.len() != to.len() {
-            return Err(Broken);
+            return Err(Malformed);
         }
         to.copy_from_slice(from);
         Ok(())
     }
 
     /// Reads a nested message.
-    pub(super) fn part(&mut self) -> Result<In<'a>, Broken> {
+    pub(super) fn part(&mut self) -> Result<In<'a>, Malformed> {
         let count = self.count()?;
         self.take(count).map(In)
     }
 
     /// Reads text or other bytes.
-    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Broken> {
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
         let count = self.count()?;
         let words = self.take(count.div_ceil(8))?;
         Ok(&as_bytes(words)[..count])
     }
 
     /// Checks that nothing follows.
-    pub(super) fn end(self) -> Result<(), Broken> {
-        if self.0.is_empty() { Ok(()) } else { Err(Broken) }
+    pub(super) fn end(self) -> Result<(), Malformed> {
+        if self.0.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }
 
@@ -294,7 +294,7 @@ pub(super) mod kind {
 }
 
 /// Maximum number of records in one response; longer lists take several requests.
-pub(super) const MOST_RECORDS: usize = 1024;
+pub(super) const MAX_RECORDS: usize = 1024;
 
 #[cfg(test)]
 mod tests {
@@ -331,13 +331,13 @@ mod tests {
     fn lengths_that_are_not_true_are_noticed() {
         for count in [2, 3, u64::MAX, u64::MAX / 8, 1 << 61] {
             let mut words = [count, 1];
-            assert_eq!(In(&mut words).list::<f64>().err(), Some(Broken), "{count}");
-            assert_eq!(In(&mut words).list::<Vec3>().err(), Some(Broken), "{count}");
+            assert_eq!(In(&mut words).list::<f64>().err(), Some(Malformed), "{count}");
+            assert_eq!(In(&mut words).list::<Vec3>().err(), Some(Malformed), "{count}");
         }
-        assert_eq!(In(&mut [9, 1]).bytes(), Err(Broken));
-        assert_eq!(In(&mut [1, 1]).fill(&mut [0.0, 0.0]), Err(Broken));
-        assert_eq!(In(&mut [1 << 32]).small(), Err(Broken));
-        assert_eq!(In(&mut [0]).end(), Err(Broken));
+        assert_eq!(In(&mut [9, 1]).bytes(), Err(Malformed));
+        assert_eq!(In(&mut [1, 1]).fill(&mut [0.0, 0.0]), Err(Malformed));
+        assert_eq!(In(&mut [1 << 32]).small(), Err(Malformed));
+        assert_eq!(In(&mut [0]).end(), Err(Malformed));
     }
 
     #[test]

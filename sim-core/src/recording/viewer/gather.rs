@@ -3,7 +3,7 @@
 use super::super::scenery::{
     Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame,
 };
-use crate::engine::{Form, Look, RobotView, Simulation};
+use crate::engine::{Form, RobotView, Simulation, Visual};
 use crate::marks;
 use crate::model::{self, Kinematics};
 use crate::ranging::{self, Ranging};
@@ -40,29 +40,29 @@ pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Sce
 /// The fixed entities of the scene in their current state.
 pub(in super::super) fn fixed(simulation: &Simulation) -> Vec<Entity> {
     let world = simulation.world();
-    let bodies = world.bodies.iter().zip(0..).filter(|(body, _)| body.mover.is_none() && !body.looks.is_empty());
+    let bodies = world.bodies.iter().zip(0..).filter(|(body, _)| body.mover.is_none() && !body.visuals.is_empty());
     bodies
         .filter_map(|(body, number)| {
             let world_from_body = world.index.pose(crate::geometry::BodyId(number)).ok()?;
-            let pieces = body.looks.iter().map(|look| piece(look, world_from_body)).collect();
+            let pieces = body.visuals.iter().map(|visual| piece(visual, world_from_body)).collect();
             Some(Entity { id: frame("things", &body.name), carrier: Carrier::World, pieces })
         })
         .collect()
 }
 
-fn piece(look: &Look, carrier_from_body: &Isometry3<f64>) -> Piece {
-    let placement = carrier_from_body * look.placement;
-    Piece { placement, color: look.color, shape: PieceShape::Form(look.form.clone()) }
+fn piece(visual: &Visual, carrier_from_body: &Isometry3<f64>) -> Piece {
+    let placement = carrier_from_body * visual.placement;
+    Piece { placement, color: visual.color, shape: PieceShape::Form(visual.form.clone()) }
 }
 
 /// Shapes of each robot: those of its body, and those of each moving link.
 fn robots(simulation: &Simulation) -> Vec<Entity> {
     let mut entities = Vec::new();
     for robot in simulation.robot_views() {
-        let looks = &simulation.world().bodies[robot.body().index()].looks;
+        let visuals = &simulation.world().bodies[robot.body().index()].visuals;
         let mut by_link: BTreeMap<Option<u32>, Vec<Piece>> = BTreeMap::new();
-        for look in looks.iter() {
-            by_link.entry(look.link).or_default().push(piece(look, &Isometry3::identity()));
+        for visual in visuals.iter() {
+            by_link.entry(visual.link).or_default().push(piece(visual, &Isometry3::identity()));
         }
         let name = frame("robots", robot.name());
         entities.extend(by_link.into_iter().map(|(link, pieces)| match link {
@@ -82,7 +82,7 @@ fn objects(simulation: &Simulation) -> Vec<Entity> {
     let robots = simulation.robot_count();
     let moving = bodies.filter_map(|body| Some((body, body.mover?.checked_sub(robots)?)));
     let entity = |(body, object): (&crate::engine::BodyInfo, usize)| {
-        let pieces = body.looks.iter().map(|look| piece(look, &Isometry3::identity())).collect();
+        let pieces = body.visuals.iter().map(|visual| piece(visual, &Isometry3::identity())).collect();
         Entity { id: frame("objects", &body.name), carrier: Carrier::Object(object), pieces }
     };
     moving.map(entity).filter(|entity| !entity.pieces.is_empty()).collect()
@@ -169,7 +169,7 @@ fn floor(scene: &Scene, extent: &Extent) -> Option<Entity> {
             Paint::Disc(disc) => disc.height = height,
             Paint::Image(_) => continue,
         }
-        pieces.extend(crate::engine::paint_looks(&raised).iter().map(|look| piece(look, &up)));
+        pieces.extend(crate::engine::paint_visuals(&raised).iter().map(|visual| piece(visual, &up)));
     }
     Some(Entity { id: "floor".into(), carrier: Carrier::World, pieces })
 }

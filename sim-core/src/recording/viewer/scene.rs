@@ -30,12 +30,12 @@ pub(super) struct Moment<'a> {
 
 /// Schedule for writing again.
 #[derive(Clone, Copy, Default)]
-struct Due {
+struct WriteTime {
     time: f64,
     number: u64,
 }
 
-impl Due {
+impl WriteTime {
     fn is_now(self, moment: Moment<'_>) -> bool {
         moment.time >= self.time && u64::from(moment.number) >= self.number
     }
@@ -64,7 +64,7 @@ pub(super) struct Fixed {
     gone: BTreeSet<String>,
     /// Whether a complete message is due.
     owed: bool,
-    due: Due,
+    due: WriteTime,
 }
 
 impl Fixed {
@@ -101,7 +101,7 @@ impl Fixed {
             push_entity(&mut wire, bytes, moment.encoded);
         }
         if complete {
-            (self.owed, self.due) = (false, Due::after(moment));
+            (self.owed, self.due) = (false, WriteTime::after(moment));
         }
         file.message(self.id, moment.number, moment.log_time, message)
     }
@@ -151,7 +151,7 @@ fn colorfulness([red, green, blue, _]: &[f32; 4]) -> f32 {
 pub(super) struct Trails {
     id: u16,
     robots: Vec<(String, Trail, [f32; 4])>,
-    due: Due,
+    due: WriteTime,
     sequence: u32,
 }
 
@@ -183,7 +183,7 @@ impl Trails {
         if !self.due.is_now(moment) {
             return Ok(());
         }
-        self.due = Due::after(moment);
+        self.due = WriteTime::after(moment);
         message.clear();
         for (name, trail, color) in &self.robots {
             Wire(message).message(2, |entity| {

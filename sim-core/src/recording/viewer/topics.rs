@@ -157,14 +157,14 @@ fn line_of(kind: &EventKind) -> (u64, String, String) {
             (level, speaker(robot, component), message.clone())
         }
         EventKind::ContactBegin { a, b, .. } => (DEBUG, a.to_string(), format!("touches {b}")),
-        EventKind::ContactEnd { a, b } => (DEBUG, a.to_string(), format!("touches {b} no more")),
+        EventKind::ContactEnd { a, b } => (DEBUG, a.to_string(), format!("no longer touches {b}")),
         EventKind::ObjectAdded { object } => {
-            (INFO, object["name"].as_str().unwrap_or_default().to_owned(), "is added".to_owned())
+            (INFO, object["name"].as_str().unwrap_or_default().to_owned(), "added".to_owned())
         }
-        EventKind::ObjectRemoved { name } => (INFO, name.to_string(), "is removed".to_owned()),
-        EventKind::RobotPlaced { robot, service, .. } => (INFO, robot.to_string(), format!("is placed by {service}")),
+        EventKind::ObjectRemoved { name } => (INFO, name.to_string(), "removed".to_owned()),
+        EventKind::RobotPlaced { robot, service, .. } => (INFO, robot.to_string(), format!("placed by {service}")),
         EventKind::ExternalInput { service, lines } => {
-            (DEBUG, service.to_string(), format!("hears {}", lines.join(", ")))
+            (DEBUG, service.to_string(), format!("receives {}", lines.join(", ")))
         }
         EventKind::Note { text } => (INFO, String::new(), text.clone()),
     }

@@ -9,19 +9,19 @@ use crate::scene::text::Node;
 choice! {
     /// One condition.
     enum Condition is "a condition" {
-        /// Robots touch nothing during the whole run.
+        /// Robots do not touch anything during the whole run.
         NoCollision(NoCollision),
         /// Robots and movable objects stay within the bounds during the whole run.
         InBounds(InBounds),
-        /// A robot is at a place.
+        /// A robot is at a position.
         PoseWithin(PoseWithin),
         /// A published value stays in a range.
         ValueWithin(ValueWithin),
-        /// A value that a service publishes stays in a range.
+        /// A value published by a service stays in a range.
         ServiceValueWithin(ServiceValueWithin),
-        /// A robot has been at a place at some time.
+        /// A robot reaches a position at some time.
         ReachedBy(ReachedBy),
-        /// A robot fits where it has to pass.
+        /// A robot fits through a passage.
         Passes(Passes),
     }
 }
@@ -48,7 +48,7 @@ choice! {
         End,
         /// After every step.
         Always,
-        /// At least once until this simulated time, s.
+        /// At least once before this simulated time, s.
         By(f64),
     }
 }
@@ -58,7 +58,7 @@ record! {
     struct NoCollision is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
-        /// The robots; all without.
+        /// The robots. Default: all.
         robots: Vec<String> = Vec::new();
     }
 }
@@ -68,27 +68,27 @@ record! {
     struct InBounds is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
-        /// The robots; all robots and movable objects without.
+        /// The robots. Default: all robots and movable objects.
         robots: Vec<String> = Vec::new();
     }
 }
 
 record! {
-    /// A robot is at a place.
+    /// A robot is at a position.
     struct PoseWithin is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
         robot: String;
-        /// The place, m.
+        /// The position, m.
         at: Point;
-        /// Largest distance from it, m.
+        /// Maximum distance from it, m.
         within: f64 => above(0.0, "m");
         /// Heading, rad.
         yaw: Option<f64> = None;
-        /// Largest difference from the heading, rad.
+        /// Maximum difference from the heading, rad.
         yaw_within: Option<f64> = None => above(0.0, "rad");
-        /// When it must hold.
+        /// When the condition must hold.
         when: When = When::End;
     }
     verify yaw_has_tolerance;
@@ -101,7 +101,7 @@ fn yaw_has_tolerance(condition: &PoseWithin, node: &Node, decoder: &mut Decoder<
         _ => return,
     };
     let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{given}` without `{missing}`"))
-        .with_expected("both `yaw` and `yaw_within`, or none");
+        .with_expected("both `yaw` and `yaw_within`, or neither");
     decoder.report_field(node, given, diagnostic);
 }
 
@@ -114,11 +114,11 @@ record! {
         robot: String;
         /// Path of the channel, such as `front.distance`.
         channel: String => NameForm;
-        /// Smallest value.
+        /// Minimum value.
         min: Option<f64> = None;
-        /// Largest value.
+        /// Maximum value.
         max: Option<f64> = None;
-        /// When it must hold.
+        /// When the condition must hold.
         when: When = When::Always;
     }
     verify value_range_is_not_empty;
@@ -133,11 +133,11 @@ record! {
         service: String;
         /// Name of the value.
         channel: String => NameForm;
-        /// Smallest value.
+        /// Minimum value.
         min: Option<f64> = None;
-        /// Largest value.
+        /// Maximum value.
         max: Option<f64> = None;
-        /// When it must hold.
+        /// When the condition must hold.
         when: When = When::Always;
     }
     verify service_range_is_not_empty;
@@ -168,15 +168,15 @@ fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: 
 }
 
 record! {
-    /// A robot has been at a place at some time.
+    /// A robot reaches a position at some time.
     struct ReachedBy is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
         robot: String;
-        /// The place, m.
+        /// The position, m.
         at: Point;
-        /// Largest distance from it, m.
+        /// Maximum distance from it, m.
         within: f64 => above(0.0, "m");
         /// Latest simulated time, s.
         by: f64 => at_least(0.0, "s");
@@ -191,20 +191,20 @@ record! {
         name: Option<String> = None => OptionalName;
         /// The robot.
         robot: String;
-        /// Where the way begins, m.
+        /// Start of the path, m.
         from: Point;
-        /// Where it ends, m.
+        /// End of the path, m.
         to: Point;
-        /// Heading all the way, rad; along the way without.
+        /// Heading along the whole path, rad. Default: the direction of the path.
         yaw: Option<f64> = None;
     }
-    verify way_has_length;
+    verify path_has_length;
 }
 
-fn way_has_length(condition: &Passes, node: &Node, decoder: &mut Decoder<'_>) {
+fn path_has_length(condition: &Passes, node: &Node, decoder: &mut Decoder<'_>) {
     let (from, to) = (condition.from.0, condition.to.0);
     if [0, 1, 2].iter().all(|axis| (from[*axis] - to[*axis]).abs() < 1e-9) {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the way has no length")
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "zero-length path")
             .with_expected("two different points `from` and `to`")
             .with_found(format!("({}, {}, {})", to[0], to[1], to[2]));
         decoder.report_field(node, "to", diagnostic);

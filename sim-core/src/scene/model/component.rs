@@ -5,9 +5,9 @@ use crate::scene::decode::{ComponentId, Properties};
 record! {
     /// A component and its parameters; text alone stands for the id.
     struct ComponentUse is "a component" {
-        /// Which component.
+        /// Id of the component.
         id: ComponentId;
-        /// Its parameters, as the component itself describes them.
+        /// Parameters, as described by the component.
         params: Properties = Properties::new();
     }
     short id;

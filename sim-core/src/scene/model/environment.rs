@@ -3,7 +3,7 @@
 use super::Color;
 use super::pose::{Point, one_orientation, posed};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{NameForm, above, at_least, within};
+use crate::scene::check_value::{NameForm, above, at_least, value_range};
 use crate::scene::decode::{Decoder, Field, Properties};
 use crate::scene::form::Form;
 use crate::scene::text::Node;
@@ -13,23 +13,23 @@ record! {
     struct Beacon is "a beacon" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
-        /// Where it sends to.
+        /// Where it emits to.
         kind: BeaconKind = BeaconKind::Omni;
         /// Position, m, in the frame of the scene or of the parent.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Object or robot that carries the beacon.
+        /// Parent object or robot.
         parent: Option<String> = None;
-        /// Largest distance at which it is noticed, m.
+        /// Maximum detection distance, m.
         range: f64 = 2.0 => at_least(0.0, "m");
-        /// What it is, for filters of sensors.
+        /// Category for sensor filters.
         category: String = "beacon".into() => NameForm;
-        /// Whether solid objects on the way hide it.
+        /// Whether solid objects in between hide it.
         occlusion: bool = false;
-        /// Remarks.
+        /// Notes.
         notes: String = String::new();
         /// Free properties for sensors, such as an address.
         properties: Properties = Properties::new();
@@ -42,7 +42,7 @@ posed!(Beacon);
 choice! {
     /// Where a beacon sends to.
     enum BeaconKind is "a kind of beacon" {
-        /// Into all directions.
+        /// In all directions.
         Omni,
         /// Into a cone.
         Cone(Cone),
@@ -53,8 +53,8 @@ record! {
     /// The cone of a directed beacon.
     struct Cone is "a cone" {
         /// Angle between the axis and the edge, rad.
-        half_angle: f64 => within(0.0, 3.15, "rad");
-        /// The axis in the frame of the beacon, any length above 0; down by default.
+        half_angle: f64 => value_range(0.0, 3.15, "rad");
+        /// Axis in the frame of the beacon, any length above 0. Default: down.
         direction: Direction = Direction([0.0, 0.0, -1.0]);
     }
 }
@@ -71,7 +71,7 @@ impl Field for Direction {
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let parts = <[f64; 3]>::decode(node, decoder)?;
         if parts.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-            let diagnostic = Diagnostic::error(Code::SceneGeometry, "the direction has no length")
+            let diagnostic = Diagnostic::error(Code::SceneGeometry, "zero-length direction")
                 .with_expected(Self::expected())
                 .with_found("(0, 0, 0)");
             decoder.report(node, diagnostic);
@@ -93,19 +93,19 @@ record! {
     struct Light is "a light" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
-        /// What kind of lamp.
+        /// Kind of light.
         kind: LightKind;
-        /// Position, m, in the frame of the scene or of the parent; without meaning for ambient and directional light.
+        /// Position, m, in the frame of the scene or of the parent; unused for ambient and directional light.
         at: Point = Point::default();
-        /// Roll, pitch, yaw, rad; turns the direction.
+        /// Roll, pitch, yaw, rad; rotates the direction.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Object or robot that carries the lamp.
+        /// Parent object or robot.
         parent: Option<String> = None;
         /// Color.
         color: Color = Color::opaque(1.0, 1.0, 1.0);
-        /// Intensity; 1 lights a white surface fully from the distance at which the attenuation is 1.
+        /// Intensity; 1 fully lights a white surface at the distance where the attenuation is 1.
         intensity: f64 = 1.0 => at_least(0.0, "");
         /// Whether it is on.
         on: bool = true;
@@ -116,13 +116,13 @@ record! {
 posed!(Light);
 
 choice! {
-    /// What kind of lamp.
+    /// Kind of light.
     enum LightKind is "a kind of light" {
         /// The same everywhere.
         Ambient,
-        /// From far away, along this direction.
+        /// From an infinite distance, along this direction.
         Directional(Direction),
-        /// From a point into all directions.
+        /// From a point in all directions.
         Point(PointLight),
         /// From a point into a cone.
         Spot(SpotLight),
@@ -132,9 +132,9 @@ choice! {
 record! {
     /// Light from a point into all directions.
     struct PointLight is "a point light" {
-        /// Weakening with distance.
+        /// Attenuation with distance.
         attenuation: Attenuation = Attenuation::default();
-        /// Distance beyond which there is no light, m.
+        /// Maximum range of the light, m.
         radius: f64 = 100.0 => above(0.0, "m");
     }
 }
@@ -145,10 +145,10 @@ record! {
         /// Axis of the cone.
         direction: Direction = Direction([0.0, 0.0, -1.0]);
         /// Angle between the axis and the edge of the cone, rad.
-        half_angle: f64 = 0.5 => within(0.0, 1.58, "rad");
-        /// Weakening with distance.
+        half_angle: f64 = 0.5 => value_range(0.0, 1.58, "rad");
+        /// Attenuation with distance.
         attenuation: Attenuation = Attenuation::default();
-        /// Distance beyond which there is no light, m.
+        /// Maximum range of the light, m.
         radius: f64 = 100.0 => above(0.0, "m");
     }
 }
@@ -158,9 +158,9 @@ record! {
     struct Attenuation is "an attenuation" {
         /// Constant part.
         constant: f64 = 1.0 => at_least(0.0, "");
-        /// Part per metre.
+        /// Part per meter.
         linear: f64 = 0.0 => at_least(0.0, "1/m");
-        /// Part per square metre.
+        /// Part per square meter.
         quadratic: f64 = 0.0 => at_least(0.0, "1/m²");
     }
     verify attenuation_is_not_zero;
@@ -186,7 +186,7 @@ record! {
     struct Medium is "a medium" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
-        /// Where it is.
+        /// Region of the medium.
         region: Region = Region::Everywhere;
         /// Density, kg/m³.
         density: f64 => above(0.0, "kg/m³");
@@ -223,11 +223,11 @@ choice! {
 record! {
     /// A box that may be turned.
     struct RegionBox is "a region box" {
-        /// Centre, m.
+        /// Center, m.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
         /// Lengths of the edges, m.
         size: [f64; 3] => above(0.0, "m");
@@ -242,7 +242,7 @@ choice! {
     enum Current is "a current" {
         /// The same everywhere, m/s.
         Uniform([f64; 3]),
-        /// Rows `(depth, x, y, z)`: depth below the surface in m, growing, and velocity in m/s; linear between rows.
+        /// Rows `(depth, x, y, z)`: depth below the surface in m, increasing, and velocity in m/s; interpolated linearly.
         Profile(Profile),
     }
 }
@@ -253,7 +253,7 @@ pub struct Profile(pub Vec<[f64; 4]>);
 
 impl Field for Profile {
     fn expected() -> String {
-        "a list of rows `[(depth, x, y, z), …]` of growing depth".to_string()
+        "a list of rows `[(depth, x, y, z), …]` with increasing depth".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -266,7 +266,7 @@ impl Field for Profile {
                     0 => "a depth of at least 0 m".to_string(),
                     _ => format!("a depth above {least} m"),
                 };
-                let diagnostic = Diagnostic::error(Code::SceneTable, "the depths do not grow from row to row")
+                let diagnostic = Diagnostic::error(Code::SceneTable, "the depths do not increase from row to row")
                     .with_expected(expected)
                     .with_found(row[0].to_string());
                 decoder.report_element(node, index, diagnostic);
@@ -274,7 +274,7 @@ impl Field for Profile {
             least = row[0];
         }
         if rows.is_empty() {
-            let diagnostic = Diagnostic::error(Code::SceneArity, "the profile has no rows");
+            let diagnostic = Diagnostic::error(Code::SceneArity, "empty profile");
             decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("an empty list"));
         }
         Some(Profile(rows))
@@ -296,7 +296,7 @@ record! {
         time: f64 => above(0.0, "s");
         /// Standard deviation along x, y, z, m/s.
         sigma: [f64; 3] => at_least(0.0, "m/s");
-        /// Largest magnitude per axis, m/s; unlimited without.
+        /// Maximum magnitude per axis, m/s. Default: unlimited.
         limit: Option<f64> = None => above(0.0, "m/s");
     }
 }

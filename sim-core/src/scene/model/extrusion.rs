@@ -1,7 +1,7 @@
 //! Extrusions.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{FARTHEST, coordinate, factor};
+use crate::scene::check_value::{MAX_COORDINATE, coordinate, factor};
 use crate::scene::decode::{Decoder, Segment};
 use crate::scene::polygon;
 use crate::scene::text::Node;
@@ -11,12 +11,12 @@ record! {
     /// A section that is moved along a line, as VRML97 (ISO/IEC 14772-1, 6.18) has it, with z in the place of y. Along a line
     /// that leads up, x and y of the section are x and y of the object.
     struct Extrusion is "an extrusion" {
-        /// Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is
-        /// a sheet, whose outside is on the left of whoever walks along the section.
+        /// Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a
+        /// sheet, whose outside is on the left when following the section.
         section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]] => coordinate();
-        /// The line that it is moved along, m; its last point may be its first.
+        /// Points of the path of the section, m; the last may equal the first.
         spine: Vec<[f64; 3]> = vec![[0.0; 3], [0.0, 0.0, 1.0]] => coordinate();
-        /// Factors of the section along its x and y: one pair for the whole line, or one for each of its points; 1 without.
+        /// Scale factors of the section along its x and y: one pair for the whole spine, or one for each of its points. Default: 1.
         scale: Vec<[f64; 2]> = Vec::new() => factor();
         /// Whether contacts use the convex hull, which is faster and always closed.
         convex: bool = false;
@@ -25,7 +25,7 @@ record! {
 }
 
 /// Maximum number of vertices of the whole surface.
-const MOST_CORNERS: usize = 1_000_000;
+const MAX_CORNERS: usize = 1_000_000;
 /// Distance below which points coincide, m.
 const NEAR: f64 = 1e-9;
 
@@ -46,7 +46,7 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let near2 = |pair: &[[f64; 2]]| (Vector2::from(pair[0]) - Vector2::from(pair[1])).norm() < NEAR;
     let near3 = |pair: &[[f64; 3]]| (Vector3::from(pair[0]) - Vector3::from(pair[1])).norm() < NEAR;
     let twice = || {
-        Diagnostic::error(Code::SceneGeometry, "the same point twice, one after the other")
+        Diagnostic::error(Code::SceneGeometry, "two identical consecutive points")
             .with_help("remove one of them")
     };
     if section.len() < 2 {
@@ -65,7 +65,7 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
         element(decoder, node, "spine", place + 1, twice());
     }
     if ![0, 1, spine.len()].contains(&scale.len()) {
-        let diagnostic = Diagnostic::error(Code::SceneArity, "there are not as many factors as points of the line")
+        let diagnostic = Diagnostic::error(Code::SceneArity, "the number of scale factors differs from the number of spine points")
             .with_expected(format!("one pair, or {points} pairs", points = spine.len()))
             .with_found(scale.len().to_string());
         decoder.report_field(node, "scale", diagnostic);
@@ -74,16 +74,16 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let (wide, long) = (most(section.as_flattened()), most(spine.as_flattened()));
     let times = if scale.is_empty() { 1.0 } else { most(scale.as_flattened()) };
     // Each of them is rejected on its own if it is too large.
-    if wide <= FARTHEST && long <= FARTHEST && times <= FARTHEST && wide * times + long > 2.0 * FARTHEST {
-        let diagnostic = Diagnostic::error(Code::SceneRange, "the surface would reach too far from its origin")
+    if wide <= MAX_COORDINATE && long <= MAX_COORDINATE && times <= MAX_COORDINATE && wide * times + long > 2.0 * MAX_COORDINATE {
+        let diagnostic = Diagnostic::error(Code::SceneRange, "the surface extends too far from its origin")
             .with_expected(coordinate().expected())
             .with_found(format!("{:e} m", wide * times + long));
         decoder.report_field(node, "scale", diagnostic);
     }
-    if section.len().saturating_mul(spine.len()) > MOST_CORNERS {
+    if section.len().saturating_mul(spine.len()) > MAX_CORNERS {
         let diagnostic =
-            Diagnostic::error(Code::SceneRange, format!("the surface would have more than {MOST_CORNERS} corners"))
-                .with_help("give fewer points");
+            Diagnostic::error(Code::SceneRange, format!("the surface would have more than {MAX_CORNERS} vertices"))
+                .with_help("use fewer points");
         decoder.report_field(node, "section", diagnostic);
     }
 }

@@ -1,7 +1,7 @@
 //! The ground and its paint.
 
 use super::{Color, Material};
-use crate::scene::check_value::{Count, Extension, FARTHEST, coordinate, size, within};
+use crate::scene::check_value::{Count, Extension, MAX_COORDINATE, coordinate, size, value_range};
 use crate::scene::decode::{Decoder, FileRef, defaults};
 use crate::scene::polygon;
 use crate::scene::text::Node;
@@ -13,11 +13,11 @@ record! {
         height: f64 = 0.0;
         /// Color where nothing is painted.
         color: Color = Color::opaque(1.0, 1.0, 1.0);
-        /// Size along x and y about the origin, m; endless without.
+        /// Size along x and y, centered at the origin, m. Default: infinite.
         size: Option<[f64; 2]> = None => size();
         /// Surface.
         material: Material = Material::default();
-        /// What is painted, the last on top.
+        /// Painted items, the last on top.
         paint: Vec<Paint> = Vec::new();
     }
 }
@@ -35,7 +35,7 @@ choice! {
         Polygon(Polygon),
         /// A line of constant width with round ends.
         Stroke(Stroke),
-        /// A filled circle.
+        /// A filled disk.
         Disc(Disc),
         /// An image over a rectangle.
         Image(FloorImage),
@@ -57,12 +57,12 @@ impl Paint {
 record! {
     /// A filled polygon.
     struct Polygon is "a polygon" {
-        /// The corners in either sense of rotation, m; not crossing itself.
+        /// The corners in either order of rotation, m; the outline must not cross itself.
         points: Vec<[f64; 2]> => coordinate();
-        /// Color; opacity below 1 lets what is under it shine through.
+        /// Color; with an opacity below 1, layers below are visible.
         color: Color;
-        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
+        /// Height, m; 0: painted. Higher items are solid: bodies collide with them, distance sensors detect them.
+        height: f64 = 0.0 => value_range(0.0, MAX_COORDINATE, "m");
     }
     verify polygon_is_simple;
 }
@@ -74,30 +74,30 @@ fn polygon_is_simple(polygon: &Polygon, node: &Node, decoder: &mut Decoder<'_>) 
 record! {
     /// A line of constant width with round ends and corners.
     struct Stroke is "a stroke" {
-        /// The points of the centre line, m.
+        /// The points of the center line, m.
         points: Vec<[f64; 2]> => (Count(2), coordinate());
         /// Width, m.
         width: f64 => size();
-        /// Color; opacity below 1 lets what is under it shine through.
+        /// Color; with an opacity below 1, layers below are visible.
         color: Color;
         /// Whether the last point leads back to the first.
         closed: bool = false;
-        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
+        /// Height, m; 0: painted. Higher items are solid: bodies collide with them, distance sensors detect them.
+        height: f64 = 0.0 => value_range(0.0, MAX_COORDINATE, "m");
     }
 }
 
 record! {
-    /// A filled circle.
+    /// A filled disk.
     struct Disc is "a disc" {
-        /// Centre, m.
+        /// Center, m.
         at: [f64; 2] => coordinate();
         /// Radius, m.
         radius: f64 => size();
-        /// Color; opacity below 1 lets what is under it shine through.
+        /// Color; with an opacity below 1, layers below are visible.
         color: Color;
-        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
+        /// Height, m; 0: painted. Higher items are solid: bodies collide with them, distance sensors detect them.
+        height: f64 = 0.0 => value_range(0.0, MAX_COORDINATE, "m");
     }
 }
 
@@ -106,11 +106,11 @@ record! {
     struct FloorImage is "a floor image" {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
-        /// Centre, m.
+        /// Center, m.
         at: [f64; 2] = [0.0; 2] => coordinate();
-        /// Size along x and y before turning, m.
+        /// Size along x and y before the rotation, m.
         size: [f64; 2] => size();
-        /// Turn about the centre, rad.
+        /// Rotation about the center, rad.
         yaw: f64 = 0.0;
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::diagnostic::{Code, Diagnostic};
 use crate::marks;
 use crate::packs::Requirement;
-use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
+use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, value_range};
 use crate::scene::decode::{ComponentId, Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
 
@@ -18,45 +18,45 @@ record! {
         format_version: u32;
         /// Short name, for titles and recordings.
         name: String = String::new();
-        /// What the scene shows, in a sentence or two.
+        /// Description of the scene, in one or two sentences.
         description: String = String::new();
-        /// Packs that the scene needs, with the versions that will do: `"publisher/name@^1.2"`.
+        /// Packs that the scene needs, with version requirements: `"publisher/name@^1.2"`.
         packs: Vec<Requirement> = Vec::new();
-        /// Files whose content is merged into this scene; empty once a scene is loaded.
+        /// Files whose content is merged into this scene; empty in a loaded scene.
         include: Vec<Include> = Vec::new();
-        /// How to run it.
+        /// Run settings.
         run: Run = Run::default();
-        /// Box outside which robots and movable objects count as lost.
+        /// Box outside of which robots and movable objects are out of bounds.
         bounds: Option<Bounds> = None;
-        /// The ground; without it there is none.
+        /// The ground. Default: none.
         floor: Option<Floor> = None;
         /// Shapes that objects share: `shape: Named("…")`.
         shapes: Vec<SharedShape> = Vec::new();
-        /// Switches that several objects have in common.
+        /// Groups of objects with common switches.
         groups: Vec<Group> = Vec::new();
-        /// Static and movable things.
+        /// Static and movable objects.
         objects: Vec<Object> = Vec::new();
-        /// Things that sensors can locate.
+        /// Beacons that sensors can locate.
         beacons: Vec<Beacon> = Vec::new();
-        /// Lamps.
+        /// Lights.
         lights: Vec<Light> = Vec::new();
-        /// Water and air; where regions overlap, the first of the list counts.
+        /// Water and air; where regions overlap, the first in the list applies.
         media: Vec<Medium> = Vec::new();
-        /// Robots, one by one.
+        /// Individual robots.
         robots: Vec<Robot> = Vec::new();
-        /// Robots in numbers.
+        /// Groups of identical robots.
         fleets: Vec<Fleet> = Vec::new();
         /// World services such as bridges and supervisors.
         services: Vec<Service> = Vec::new();
-        /// Ids of components for which libraries from elsewhere take the place of those of the installation.
+        /// Ids of components to use from other libraries instead of the installation's.
         replace: Vec<ComponentId> = Vec::new();
-        /// What the operator does, as a script.
+        /// Scripted operator input.
         inputs: Vec<Input> = Vec::new();
         /// Named lists of poses.
         routes: Vec<Route> = Vec::new();
-        /// Texts that are shown at a place.
+        /// Text labels at a position.
         notes: Vec<Note> = Vec::new();
-        /// What must hold for the run to count as passed.
+        /// Acceptance conditions of the run.
         acceptance: Vec<Condition> = Vec::new();
         /// Background and first view of the window.
         view: View = View::default();
@@ -77,7 +77,7 @@ impl Scene {
         let node = Node::table(vec![("format_version", version), ("name", Node::text(name))]);
         let sources = crate::scene::text::Sources::default();
         crate::scene::decode::Field::decode(&node, &mut Decoder::new(&sources, &[]))
-            .expect("invariant: version and name are all that a scene needs")
+            .expect("invariant: only the version and name of a scene are required")
     }
 }
 
@@ -86,11 +86,11 @@ record! {
     struct Include is "an include" {
         /// The file, relative to the folder of the including file.
         file: FileRef => Extension(&["ron", "json"]);
-        /// Where the included things are placed, m.
+        /// Position of the included content, m.
         at: Point = Point::default();
-        /// Roll, pitch, yaw of the included things, rad.
+        /// Roll, pitch, yaw of the included content, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
     }
     short file;
@@ -104,42 +104,42 @@ record! {
     struct Run is "run settings" {
         /// Step of the simulation, s.
         dt: f64 = 0.01 => Run::DT;
-        /// Simulated time after which the run ends, s; endless without.
+        /// Simulated time after which the run ends, s. Default: never.
         duration: Option<f64> = None => Run::DURATION;
         /// Seed of every random stream.
         seed: u64 = 0;
-        /// Worker threads; 0 takes all cores. The result does not depend on it.
-        threads: u32 = 0 => within(0.0, f64::from(Run::MOST_THREADS), "threads");
-        /// Simulated seconds per real second; as fast as possible without.
+        /// Worker threads; 0 uses all cores. The result does not depend on it.
+        threads: u32 = 0 => value_range(0.0, f64::from(Run::MAX_THREADS), "threads");
+        /// Simulated seconds per real second. Default: as fast as possible.
         speed: Option<f64> = None => Run::SPEED;
-        /// Acceleration of free fall, m/s².
-        gravity: [f64; 3] = [0.0, 0.0, -9.81] => within(-1e3, 1e3, "m/s²");
-        /// What happens to bodies that touch.
+        /// Gravitational acceleration, m/s².
+        gravity: [f64; 3] = [0.0, 0.0, -9.81] => value_range(-1e3, 1e3, "m/s²");
+        /// Contact model.
         contacts: Contacts = Contacts::Solid;
     }
 }
 
 choice! {
-    /// What happens to bodies that touch.
-    enum Contacts is "a treatment of contacts" {
-        /// They stop or push each other. Bodies at rest touch without overlap.
+    /// Contact model.
+    enum Contacts is "a contact model" {
+        /// Bodies stop or push each other. Bodies at rest touch without overlap.
         Solid,
-        /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
+        /// Bodies stop or push each other and keep half a millimeter apart, so that nothing overlaps.
         NoOverlap,
-        /// They go through each other; that they touch is noticed, counted and felt by sensors.
+        /// Bodies pass through each other; contacts are detected, counted and reported by sensors.
         DetectOnly,
     }
 }
 
 impl Run {
     /// Valid range of the step.
-    pub const DT: Range = within(1e-6, 1.0, "s");
+    pub const DT: Range = value_range(1e-6, 1.0, "s");
     /// Valid range of the duration.
     pub const DURATION: Range = above(0.0, "s");
     /// Valid range of the speed.
-    pub const SPEED: Range = within(1e-3, 1e6, "");
+    pub const SPEED: Range = value_range(1e-3, 1e6, "");
     /// Maximum number of worker threads.
-    pub const MOST_THREADS: u32 = 1024;
+    pub const MAX_THREADS: u32 = 1024;
 
     /// Number of steps of `dt` (s) in a duration (s).
     pub fn ticks(duration: f64, dt: f64) -> u64 {
@@ -168,7 +168,7 @@ record! {
 fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
     let axes = ["x", "y", "z"];
     if let Some(axis) = (0..3).find(|axis| bounds.min[*axis] >= bounds.max[*axis]) {
-        let message = format!("`min` is not below `max` in {of}", of = axes[axis]);
+        let message = format!("`min` is not below `max` along {of}", of = axes[axis]);
         let diagnostic = Diagnostic::error(Code::SceneRange, message)
             .with_expected(format!("a value above {least}", least = bounds.min[axis]))
             .with_found(bounds.max[axis].to_string());
@@ -190,9 +190,9 @@ record! {
         poses: Vec<RoutePose>;
         /// Whether the last pose leads back to the first.
         closed: bool = false;
-        /// Color in which it is drawn; that of all routes without.
+        /// Color. Default: that of all routes.
         color: Option<Color> = None;
-        /// Remarks.
+        /// Notes.
         notes: String = String::new();
     }
 }
@@ -200,15 +200,15 @@ record! {
 record! {
     /// A pose of a route.
     struct RoutePose is "a pose of a route" {
-        /// Position, m; `(x, y)` stands for `(x, y, 0)`.
+        /// Position, m; `(x, y)` means `(x, y, 0)`.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Speed on the way to it, m/s; without, as fast as whoever follows the route goes.
+        /// Speed on the leg to it, m/s. Default: the speed of the robot that follows the route.
         speed: Option<f64> = None => above(0.0, "m/s");
-        /// How long one stays there, s.
+        /// Dwell time, s.
         dwell: f64 = 0.0 => at_least(0.0, "s");
     }
     verify one_orientation;
@@ -223,7 +223,7 @@ impl Route {
     }
 
     /// The route in the form that components receive.
-    pub fn told(&self) -> sim_abi::route::Route {
+    pub fn for_components(&self) -> sim_abi::route::Route {
         let poses = self.poses.iter().map(|pose| {
             let placed = pose.pose();
             sim_abi::route::RoutePose {
@@ -242,13 +242,13 @@ record! {
     struct Note is "a note" {
         /// The text.
         text: String;
-        /// Where it is shown, m.
+        /// Position, m.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Object or robot it belongs to; `at` is then in the frame of that.
+        /// Parent object or robot; `at` is then in its frame.
         parent: Option<String> = None;
     }
     verify one_orientation;
@@ -261,17 +261,17 @@ record! {
     struct View is "a view" {
         /// Color of the sky.
         background: Color = Color::opaque(0.4, 0.7, 1.0);
-        /// Color of the sky at the horizon; the one above, made lighter, without.
+        /// Color of the sky at the horizon. Default: a lighter shade of the color above.
         horizon: Option<Color> = None;
-        /// Place of the camera, m; chosen to show everything without.
+        /// Position of the camera, m. Default: everything is visible.
         camera: Option<[f64; 3]> = None;
         /// Point that the camera looks at, m.
         look_at: [f64; 3] = [0.0; 3];
         /// Vertical field of view, rad.
-        field_of_view: f64 = 0.8 => within(0.01, 3.1, "rad");
+        field_of_view: f64 = 0.8 => value_range(0.01, 3.1, "rad");
         /// Robot that the camera follows.
         follow: Option<String> = None;
-        /// Distance at which nothing is drawn any more, m.
+        /// Maximum drawing distance, m.
         far: f64 = 1000.0 => at_least(0.1, "m");
     }
 }

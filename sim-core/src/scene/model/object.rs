@@ -3,7 +3,7 @@
 use super::pose::{Point, one_orientation, posed};
 use super::{Color, ComponentUse, Extrusion};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{Check, Extension, FARTHEST, NameForm, coordinate, factor, size, within};
+use crate::scene::check_value::{Check, Extension, MAX_COORDINATE, NameForm, coordinate, factor, size, value_range};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
 use crate::scene::form::Form;
 use crate::scene::polygon;
@@ -22,47 +22,47 @@ record! {
     struct Object is "an object" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
-        /// Form and size.
+        /// Shape and size.
         shape: Shape;
-        /// What collides and is sensed in the place of `shape`. Volume, inertia and buoyancy stay those of `shape`, which is drawn.
+        /// Collision and sensing shapes that replace `shape`. Volume, inertia, buoyancy and drawing still use `shape`.
         collision: Vec<CollisionShape> = Vec::new();
         /// Position, m, in the frame of the scene or of the parent.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Object or robot that carries this object.
+        /// Parent object or robot.
         parent: Option<String> = None;
         /// Color and opacity.
         color: Color = Color::opaque(0.7, 0.7, 0.7);
-        /// Whether bodies bump into it.
+        /// Whether bodies collide with it.
         collides: bool = true;
-        /// Whether distance rays and proximity sensors see it.
+        /// Whether distance and proximity sensors detect it.
         detectable: bool = true;
-        /// Whether it is drawn, and seen by cameras.
+        /// Whether it is drawn and visible to cameras.
         visible: bool = true;
-        /// Group whose switches hold for it, too.
+        /// Group whose switches also apply.
         group: Option<String> = None;
-        /// Whether the window refuses to move and delete it.
+        /// Whether it is locked: the window does not move or delete it.
         locked: bool = false;
-        /// What it is, for filters of sensors and for tools; a fixed object that is `"ground"` carries wheels.
+        /// Category for sensor filters and tools; wheels roll on fixed objects with the category `"ground"`.
         category: String = "other".into() => NameForm;
-        /// Further words for filters.
+        /// Additional tags for filters.
         tags: Vec<String> = Vec::new();
         /// Surface.
         material: Material = Material::default();
-        /// Mass, kg; with it the object can be moved.
-        mass: Option<f64> = None => within(MASSES[0], MASSES[1], "kg");
-        /// Principal moments of inertia, kg·m²; from mass and shape without.
-        inertia: Option<[f64; 3]> = None => within(MOMENTS[0], MOMENTS[1], "kg·m²");
-        /// How it moves, for objects with mass; the engine's own rigid body without.
+        /// Mass, kg; makes the object movable.
+        mass: Option<f64> = None => value_range(MASSES[0], MASSES[1], "kg");
+        /// Principal moments of inertia, kg·m². Default: computed from mass and shape.
+        inertia: Option<[f64; 3]> = None => value_range(MOMENTS[0], MOMENTS[1], "kg·m²");
+        /// Dynamics of an object with mass. Default: the built-in rigid body.
         dynamics: Option<ComponentUse> = None;
-        /// Clearance that planners keep from it; robots do not feel it.
+        /// Clearance for planners; without physical effect.
         margin: Option<Margin> = None;
-        /// What people read of it where it is selected.
+        /// Description, shown when it is selected.
         description: String = String::new();
-        /// Remarks.
+        /// Notes.
         notes: String = String::new();
         /// Free properties for plugins and tools.
         properties: Properties = Properties::new();
@@ -78,7 +78,7 @@ impl Object {
         let node = Node::table(vec![("name", Node::text(name)), ("shape", shape.encode())]);
         let sources = crate::scene::text::Sources::default();
         let mut decoder = Decoder::new(&sources, &[]);
-        Object::decode(&node, &mut decoder).expect("invariant: name and shape are all that an object needs")
+        Object::decode(&node, &mut decoder).expect("invariant: only the name and shape of an object are required")
     }
 }
 
@@ -93,9 +93,9 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
         }
     }
     if object.inertia.is_some_and(|moments| !are_of_a_body(moments)) {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "no body has these moments of inertia")
-            .with_expected("none above the sum of the other two")
-            .with_help("remove `inertia`: it follows from mass and shape");
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "physically impossible moments of inertia")
+            .with_expected("each at most the sum of the other two")
+            .with_help("remove `inertia` to compute it from mass and shape");
         decoder.report_field(node, "inertia", diagnostic);
     }
     let shapes = std::iter::once(&object.shape).chain(object.collision.iter().map(|part| &part.shape));
@@ -120,13 +120,13 @@ pub(crate) fn immovable() -> Diagnostic {
 record! {
     /// A shape that collides and is sensed, in the frame of its object.
     struct CollisionShape is "a shape that collides" {
-        /// Form and size.
+        /// Shape and size.
         shape: Shape;
         /// Position, m, in the frame of the object.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
     }
     verify one_orientation;
@@ -139,9 +139,9 @@ record! {
     struct SharedShape is "a shared shape" {
         /// Unique among shared shapes.
         name: String => NameForm;
-        /// Form and size.
+        /// Shape and size.
         shape: Shape;
-        /// Remarks.
+        /// Notes.
         notes: String = String::new();
     }
 }
@@ -151,13 +151,13 @@ record! {
     struct Group is "a group" {
         /// Unique among groups.
         name: String => NameForm;
-        /// Whether bodies bump into its objects.
+        /// Whether bodies collide with its objects.
         collides: bool = true;
-        /// Whether distance rays and proximity sensors see its objects.
+        /// Whether distance and proximity sensors detect its objects.
         detectable: bool = true;
-        /// Whether its objects are drawn, and seen by cameras.
+        /// Whether its objects are drawn and visible to cameras.
         visible: bool = true;
-        /// Remarks.
+        /// Notes.
         notes: String = String::new();
     }
 }
@@ -165,10 +165,10 @@ record! {
 record! {
     /// Surface of an object, a robot or the floor.
     struct Material is "a material" {
-        /// Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
-        friction: f64 = 0.6 => within(0.0, 10.0, "");
-        /// Part of the approach speed that is left after a bump; of two surfaces the larger one counts.
-        restitution: f64 = 0.0 => within(0.0, 1.0, "");
+        /// Friction coefficient; for a contact, the geometric mean of the two surfaces.
+        friction: f64 = 0.6 => value_range(0.0, 10.0, "");
+        /// Restitution: ratio of the speeds after and before a collision; for a contact, the larger of the two surfaces.
+        restitution: f64 = 0.0 => value_range(0.0, 1.0, "");
     }
 }
 
@@ -181,31 +181,31 @@ impl Default for Material {
 choice! {
     /// Clearance around an object.
     enum Margin is "a margin" {
-        /// Metres on each side along x, y, z of the object.
-        Meters([f64; 3] => within(0.0, FARTHEST, "m")),
+        /// Meters on each side along x, y, z of the object.
+        Meters([f64; 3] => value_range(0.0, MAX_COORDINATE, "m")),
         /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
-        Fraction([f64; 3] => within(0.0, FARTHEST, "")),
+        Fraction([f64; 3] => value_range(0.0, MAX_COORDINATE, "")),
     }
 }
 
 choice! {
     /// Form and size of an object.
     enum Shape is "a shape" {
-        /// A cuboid about the origin.
+        /// A cuboid, centered at the origin.
         Box(BoxShape),
-        /// A cylinder about the origin, axis along z.
+        /// A cylinder, centered at the origin, axis along z.
         Cylinder(Cylinder),
-        /// A ball about the origin.
+        /// A sphere, centered at the origin.
         Sphere(Sphere),
-        /// A cylinder with half balls at both ends, about the origin, axis along z.
+        /// A cylinder with hemispheres at both ends, centered at the origin, axis along z.
         Capsule(Capsule),
-        /// An ellipsoid about the origin; it collides as the convex hull of points of its surface.
+        /// An ellipsoid, centered at the origin; it collides as the convex hull of points on its surface.
         Ellipsoid(Ellipsoid),
-        /// An upright wall between two points of the ground.
+        /// A vertical wall between two points on the ground.
         Wall(Wall),
-        /// An endless plane through the origin; one side is solid.
+        /// An infinite plane through the origin; one side is solid.
         Plane(Plane),
-        /// Walls along an outline, with or without bottom.
+        /// Walls along an outline, with or without a bottom.
         Pool(Pool),
         /// A wedge that rises along x.
         Ramp(Ramp),
@@ -213,7 +213,7 @@ choice! {
         HeightField(HeightField),
         /// Triangles from a file.
         Mesh(Mesh),
-        /// A section that is moved along a line.
+        /// A section swept along a line.
         Extrusion(Extrusion),
         /// One of the shared shapes of the scene.
         Named(NamedShape),
@@ -290,7 +290,7 @@ impl Field for NamedShape {
 }
 
 record! {
-    /// A cuboid about the origin.
+    /// A cuboid, centered at the origin.
     struct BoxShape is "a box" {
         /// Lengths of the edges along x, y, z, m.
         size: [f64; 3] => size();
@@ -298,7 +298,7 @@ record! {
 }
 
 record! {
-    /// A cylinder about the origin, axis along z.
+    /// A cylinder, centered at the origin, axis along z.
     struct Cylinder is "a cylinder" {
         /// Radius, m.
         radius: f64 => size();
@@ -308,7 +308,7 @@ record! {
 }
 
 record! {
-    /// A ball about the origin.
+    /// A sphere, centered at the origin.
     struct Sphere is "a sphere" {
         /// Radius, m.
         radius: f64 => size();
@@ -316,11 +316,11 @@ record! {
 }
 
 record! {
-    /// A cylinder with half balls at both ends, about the origin, axis along z.
+    /// A cylinder with hemispheres at both ends, centered at the origin, axis along z.
     struct Capsule is "a capsule" {
         /// Radius, m.
         radius: f64 => size();
-        /// Height of the cylinder between the two half balls, m.
+        /// Height of the cylinder between the two hemispheres, m.
         height: f64 => size();
     }
 }
@@ -336,13 +336,13 @@ record! {
 record! {
     /// An upright wall between two points of the ground; it stands on z = 0 of its frame.
     struct Wall is "a wall" {
-        /// One end of the centre line, m.
+        /// One end of the center line, m.
         from: [f64; 2] => coordinate();
-        /// Other end of the centre line, m.
+        /// Other end of the center line, m.
         to: [f64; 2] => coordinate();
         /// Height, m.
         height: f64 = 1.0 => size();
-        /// Thickness, half on either side of the centre line, m.
+        /// Thickness, half on either side of the center line, m.
         thickness: f64 = 0.1 => size();
     }
     verify wall_has_length;
@@ -350,7 +350,7 @@ record! {
 
 fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
     if math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]) < 1e-9 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "zero-length wall")
             .with_expected("two different points `from` and `to`")
             .with_found(format!("({to}, {to2}) twice", to = wall.to[0], to2 = wall.to[1]));
         decoder.report_field(node, "to", diagnostic);
@@ -368,7 +368,7 @@ record! {
 
 fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
     if plane.normal.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the normal has no length")
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "zero-length normal")
             .with_expected("a direction such as (0, 0, 1)")
             .with_found("(0, 0, 0)");
         decoder.report_field(node, "normal", diagnostic);
@@ -384,7 +384,7 @@ record! {
         height: f64 => size();
         /// Thickness of walls and bottom, m.
         thickness: f64 = 0.1 => size();
-        /// Whether there is a bottom; its upper face is at z = 0.
+        /// Whether it has a bottom; its upper face is at z = 0.
         floor: bool = true;
     }
 }
@@ -392,7 +392,7 @@ record! {
 choice! {
     /// Outline of a pool, seen from above.
     enum Outline is "an outline" {
-        /// The corners in either sense of rotation, m; not crossing itself.
+        /// The corners in either order of rotation, m; the outline must not cross itself.
         Polygon(PolygonOutline),
         /// A regular polygon about the origin.
         Regular(RegularOutline),
@@ -428,8 +428,8 @@ record! {
     /// A regular polygon about the origin; the middle of its first side lies on the x axis.
     struct RegularOutline is "a regular outline" {
         /// Number of sides.
-        sides: u32 => within(3.0, 256.0, "sides");
-        /// Distance from the centre to each side, m.
+        sides: u32 => value_range(3.0, 256.0, "sides");
+        /// Distance from the center to each side, m.
         apothem: f64 => size();
     }
 }
@@ -483,9 +483,9 @@ record! {
 choice! {
     /// Heights of a terrain.
     enum HeightData is "heights" {
-        /// Rows of heights in m: the first row at the largest y, each from the smallest x to the largest.
+        /// Rows of heights, m: the first row at the largest y, each from the smallest x to the largest.
         Rows(HeightRows),
-        /// A grey image, upper edge at the largest y.
+        /// A grayscale image, upper edge at the largest y.
         Image(HeightImage),
     }
 }
@@ -546,7 +546,7 @@ record! {
         file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.
         scale: [f64; 3] = [1.0; 3] => factor();
-        /// Whether the file has y up, as glTF has by definition; it is turned to z up.
+        /// Whether the file has y up, as glTF always has; it is rotated to z up.
         y_up: bool = false;
         /// Whether contacts use the convex hull, which is faster and always closed.
         convex: bool = false;

@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{Check, coordinate, within};
+use crate::scene::check_value::{Check, coordinate, value_range};
 use crate::scene::decode::{Decoder, Field};
 use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
@@ -11,11 +11,11 @@ use crate::scene::text::{Kind, Node};
 record! {
     /// A place and an orientation.
     struct Pose is "a pose" {
-        /// Position, m; `(x, y)` stands for `(x, y, 0)`.
+        /// Position, m; `(x, y)` means `(x, y, 0)`.
         at: Point = Point::default();
-        /// Roll, pitch, yaw, rad: turns about the fixed axes x, then y, then z (REP 103).
+        /// Roll, pitch, yaw, rad: rotations about the fixed axes x, then y, then z (REP 103).
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad; short for `rpy: (0, 0, yaw)`.
+        /// Rotation about z, rad; short for `rpy: (0, 0, yaw)`.
         yaw: Option<f64> = None;
     }
     verify one_orientation;
@@ -27,7 +27,7 @@ pub struct Point(pub [f64; 3]);
 
 impl Field for Point {
     fn expected() -> String {
-        "a point `(x, y, z)` or `(x, y)` in metres".to_string()
+        "a point `(x, y, z)` or `(x, y)` in meters".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -162,7 +162,7 @@ impl Field for Color {
             None => return decoder.wrong_type(node, Self::expected()),
         };
         let given = if matches!(&node.kind, Kind::List { items, .. } if items.len() == 3) { 3 } else { 4 };
-        within(0.0, 1.0, "").check(&color.0[..given].to_vec(), node, decoder);
+        value_range(0.0, 1.0, "").check(&color.0[..given].to_vec(), node, decoder);
         Some(color)
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::pose::{Point, one_orientation, posed};
 use super::{ComponentUse, Pose};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
+use crate::scene::check_value::{Extension, NameForm, above, at_least, value_range};
 use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
 use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
@@ -13,11 +13,11 @@ use crate::scene::text::{Kind, Node};
 record! {
     /// A controller and its parameters; text alone stands for the id.
     struct ControllerUse is "a controller" {
-        /// Which component.
+        /// Id of the component.
         id: ComponentId;
-        /// Its parameters, as the component itself describes them.
+        /// Parameters, as described by the component.
         params: Properties = Properties::new();
-        /// Time between two calls, s, a whole multiple of the step; without it, the one that the component declares.
+        /// Time between two calls, s, an integer multiple of the step. Default: the period that the component declares.
         period: Option<f64> = None => above(0.0, "s");
     }
     short id;
@@ -26,7 +26,7 @@ record! {
 record! {
     /// A robot model: a component (text alone stands for its id) or a file.
     struct ModelUse is "a robot model" {
-        /// Which component.
+        /// Id of the component.
         id: Option<ComponentId> = None;
         /// Model file: RON, or URDF.
         file: Option<FileRef> = None => Extension(&["ron", "urdf"]);
@@ -63,35 +63,35 @@ macro_rules! robot_record {
                 at: Point = Point::default();
                 /// Roll, pitch, yaw, rad.
                 rpy: Option<[f64; 3]> = None;
-                /// Turn about z alone, rad.
+                /// Rotation about z, rad.
                 yaw: Option<f64> = None;
-                /// Velocity at the start, m/s, in the frame of the robot.
+                /// Initial velocity, m/s, in the frame of the robot.
                 velocity: [f64; 3] = [0.0; 3];
-                /// Angular velocity at the start, rad/s, in the frame of the robot.
+                /// Initial angular velocity, rad/s, in the frame of the robot.
                 angular_velocity: [f64; 3] = [0.0; 3];
-                /// Dynamics instead of the model's own.
+                /// Dynamics. Default: that of the model.
                 dynamics: Option<ComponentUse> = None;
-                /// Controller instead of the model's own.
+                /// Controller. Default: that of the model.
                 controller: Option<ControllerUse> = None;
                 /// Route that its controller follows; its name among `routes`.
                 route: Option<String> = None;
-                /// Clearance that it keeps on routes; it does not feel it.
+                /// Clearance on routes; without physical effect.
                 margin: Option<super::Margin> = None;
-                /// Changes to sensors of the model, and further sensors, by name.
+                /// Changes to sensors of the model, and additional sensors, by name.
                 sensors: BTreeMap<String, Part> = BTreeMap::new();
-                /// Changes to actuators of the model, and further actuators, by name.
+                /// Changes to actuators of the model, and additional actuators, by name.
                 actuators: BTreeMap<String, Part> = BTreeMap::new();
-                /// Names of sensors and actuators of the model that this robot lacks.
+                /// Names of sensors and actuators of the model to remove.
                 remove: Vec<String> = Vec::new();
-                /// Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
+                /// Joints of the model with a different initial position or mounting pose, by name.
                 joints: BTreeMap<String, JointPlace> = BTreeMap::new();
-                /// Surface of the whole robot; without it friction is 0.5 and restitution 0.
+                /// Surface of the whole robot. Default: friction 0.5, restitution 0.
                 material: Option<super::Material> = None;
-                /// Words for filters.
+                /// Tags for filters.
                 tags: Vec<String> = Vec::new();
-                /// Color instead of the model's own.
+                /// Color. Default: that of the model.
                 color: Option<super::Color> = None;
-                /// Remarks.
+                /// Notes.
                 notes: String = String::new();
                 /// Free properties for plugins and tools.
                 properties: Properties = Properties::new();
@@ -112,11 +112,11 @@ robot_record! {
 robot_record! {
     /// Many robots of one kind, named by the prefix and a number from 0.
     struct Fleet is "a fleet" {
-        /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
+        /// Prefix of the names: `scout` gives `scout0`, `scout1`, etc.
         prefix: String => NameForm;
-        /// How many.
-        count: u32 => within(1.0, f64::from(Fleet::MOST), "robots");
-        /// Where they start, in the frame of the fleet.
+        /// Number of robots.
+        count: u32 => value_range(1.0, f64::from(Fleet::MAX_COUNT), "robots");
+        /// Initial poses, in the frame of the fleet.
         placement: Placement;
     }
 }
@@ -125,7 +125,7 @@ posed!(Robot, Fleet);
 
 impl Fleet {
     /// Maximum number of members of a fleet.
-    pub const MOST: u32 = 1_000_000;
+    pub const MAX_COUNT: u32 = 1_000_000;
 }
 
 impl Robot {
@@ -134,7 +134,7 @@ impl Robot {
         let node = Node::table(vec![("name", Node::text(name)), ("model", model.encode())]);
         let sources = crate::scene::text::Sources::default();
         let mut decoder = Decoder::new(&sources, &[]);
-        Robot::decode(&node, &mut decoder).expect("invariant: name and model are all that a robot needs")
+        Robot::decode(&node, &mut decoder).expect("invariant: only the name and model of a robot are required")
     }
 }
 
@@ -170,9 +170,9 @@ impl Fleet {
 choice! {
     /// Where the robots of a fleet start.
     enum Placement is "a placement" {
-        /// In rows and columns about the origin of the fleet.
+        /// In rows and columns, centered at the origin of the fleet.
         Grid(GridPlacement),
-        /// Anywhere in a rectangle, with a distance between them; the same places for the same seed.
+        /// Random positions in a rectangle, with a minimum distance; the same for the same seed.
         Random(RandomPlacement),
         /// At these poses, one per robot.
         List(Vec<Pose>),
@@ -184,7 +184,7 @@ record! {
     struct GridPlacement is "a grid" {
         /// Distance between columns (along x) and rows (along y), m.
         spacing: [f64; 2] => above(0.0, "m");
-        /// Robots per row; as square as possible without.
+        /// Robots per row. Default: as square as possible.
         columns: Option<u32> = None => at_least(1.0, "columns");
     }
 }
@@ -196,7 +196,7 @@ record! {
         min: [f64; 2];
         /// Corner of the rectangle with the largest coordinates, m.
         max: [f64; 2];
-        /// Smallest distance between two robots, m.
+        /// Minimum distance between two robots, m.
         spacing: f64 => at_least(0.0, "m");
         /// Heading.
         heading: Heading = Heading::Random;
@@ -216,8 +216,8 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
     if let Some(axis) = (0..2).find(|axis| !(extents[*axis] > 0.0 && extents[*axis].is_finite())) {
         let (of, least) = (["x", "y"][axis], area.min[axis]);
         let (message, expected) = match extents[axis] > 0.0 {
-            false => (format!("`min` is not below `max` in {of}"), format!("a value above {least}")),
-            true => (format!("`max` is too far from `min` in {of}"), format!("a value nearer to {least}")),
+            false => (format!("`min` is not below `max` along {of}"), format!("a value above {least}")),
+            true => (format!("`max` is too far from `min` along {of}"), format!("a value closer to {least}")),
         };
         let diagnostic =
             Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(area.max[axis].to_string());
@@ -233,9 +233,9 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
 choice! {
     /// Headings of randomly placed robots.
     enum Heading is "a heading" {
-        /// Any.
+        /// Any heading.
         Random,
-        /// This turn about z, rad.
+        /// Fixed heading, rad.
         Fixed(f64),
     }
 }
@@ -245,25 +245,25 @@ record! {
     struct Part is "a sensor or actuator" {
         /// The component; needed for a new one.
         id: Option<ComponentId> = None;
-        /// Parameters; they are laid over those of the model.
+        /// Parameters; they override those of the model.
         params: Properties = Properties::new();
-        /// Mount of the model that it sits on.
+        /// Mount of the model that it is attached to.
         mount: Option<String> = None;
-        /// Link of the model that it sits on; `at` is then in the frame of the link.
+        /// Link of the model that it is mounted on; `at` is then in the frame of the link.
         link: Option<String> = None;
         /// Position in the frame of mount, link or robot, m.
         at: Option<[f64; 3]> = None;
         /// Roll, pitch, yaw, rad.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
-        /// Time between two readings, s, a whole multiple of the step.
+        /// Time between two readings, s, an integer multiple of the step.
         period: Option<f64> = None => above(0.0, "s");
-        /// Errors of measurement.
+        /// Measurement errors.
         noise: Option<Noise> = None;
         /// Port of the model that it is plugged into; empty to unplug it.
         port: Option<String> = None;
-        /// Whether a sensor is read only where the controller has asked for it; its readings stay as they are otherwise, neutral at first.
+        /// Whether the sensor is read only on request of the controller; otherwise it keeps its last readings, initially neutral.
         on_demand: bool = false;
     }
     short id;
@@ -273,13 +273,13 @@ record! {
 record! {
     /// Where a joint starts, and where it sits instead of where the model has it. A number alone stands for the start.
     struct JointPlace is "the place of a joint" {
-        /// Position at the start, rad or m, within the limits of the joint; as the model has it without.
+        /// Initial position, rad or m, within the joint limits. Default: as in the model.
         start: Option<f64> = None;
-        /// Position in the frame of the joint's parent, m; as the model has it without.
+        /// Position in the frame of the joint's parent, m. Default: as in the model.
         at: Option<[f64; 3]> = None;
-        /// Roll, pitch, yaw, rad; as the model has it without.
+        /// Roll, pitch, yaw, rad. Default: as in the model.
         rpy: Option<[f64; 3]> = None;
-        /// Turn about z alone, rad.
+        /// Rotation about z, rad.
         yaw: Option<f64> = None;
     }
     number start;
@@ -313,19 +313,19 @@ record! {
     struct Noise is "noise" {
         /// Standard deviation of a Gaussian error.
         sigma: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
-        /// Correlation of Gaussian errors that are a second apart; 0: each reading errs anew.
-        correlation: f64 = 0.0 => within(0.0, 1.0, "");
+        /// Correlation of Gaussian errors one second apart; 0: independent errors.
+        correlation: f64 = 0.0 => value_range(0.0, 1.0, "");
         /// Constant error.
         bias: PerChannel = PerChannel::One(0.0);
-        /// Error that grows with time: standard deviation per square root of a second of a random walk.
+        /// Drift: standard deviation of a random walk per square root of a second.
         drift: PerChannel = PerChannel::One(0.0) => at_least(0.0, "per √s");
-        /// Step of the values; 0 for none.
+        /// Quantization step of the values; 0 for none.
         quantum: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
-        /// Probability that a reading is lost and the last one stays.
-        dropout: f64 = 0.0 => within(0.0, 1.0, "");
-        /// What is read in place of a lost reading, on every channel; the last reading without.
+        /// Probability that a reading is lost and the last one is repeated.
+        dropout: f64 = 0.0 => value_range(0.0, 1.0, "");
+        /// Value of a lost reading, on every channel. Default: the last reading.
         dropout_value: Option<f64> = None;
-        /// Age of a reading when it arrives, s.
+        /// Latency, s.
         latency: f64 = 0.0 => at_least(0.0, "s");
     }
 }
@@ -405,13 +405,13 @@ record! {
     struct Service is "a service" {
         /// Unique among services.
         name: String => NameForm;
-        /// Which component.
+        /// Id of the component.
         id: ComponentId;
-        /// Its parameters, as the component itself describes them.
+        /// Parameters, as described by the component.
         params: Properties = Properties::new();
-        /// What it may do.
+        /// Permissions.
         grants: Vec<Grant> = Vec::new();
-        /// Time between two calls, s, a whole multiple of the step; every step without.
+        /// Time between two calls, s, an integer multiple of the step. Default: every step.
         period: Option<f64> = None => above(0.0, "s");
     }
 }
@@ -421,7 +421,7 @@ choice! {
     enum Grant is "a grant" {
         /// Create, move and delete objects and robots.
         Edit,
-        /// Drive robots: write the commands of actuators.
+        /// Drive robots: write actuator commands.
         Command,
         /// Open network connections.
         Network,
@@ -440,8 +440,8 @@ record! {
         /// Key or axis, such as `w` or `axis.x`.
         key: String => NameForm;
         /// 1 for pressed, 0 for released, or the position of an axis.
-        value: f64 = 1.0 => within(-1.0, 1.0, "");
-        /// Robot that is meant; all without.
+        value: f64 = 1.0 => value_range(-1.0, 1.0, "");
+        /// Robot that receives it. Default: all.
         robot: Option<String> = None;
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{MB, Unreadable, read_regular};
 
 /// Maximum size of a text, bytes.
-const MOST: u64 = 64 * MB;
+const MAX_SIZE: u64 = 64 * MB;
 
 /// Text of the scene or robot file at `path`.
 ///
@@ -15,17 +15,17 @@ const MOST: u64 = 64 * MB;
 /// caller adds that of the reference to the file.
 pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
-    let bytes = read_regular(path, MOST).map_err(|error| {
-        let reason = error.reason(MOST);
+    let bytes = read_regular(path, MAX_SIZE).map_err(|error| {
+        let reason = error.reason(MAX_SIZE);
         let message = format!("{name} cannot be read: {reason}");
         let diagnostic = Diagnostic::error(Code::SceneUnreadable, message);
         match error {
             Unreadable::TooLarge => diagnostic
-                .with_expected(format!("a file of at most {most} MB", most = MOST / MB))
-                .with_help("put what is large into meshes and images, or spread it over several files"),
+                .with_expected(format!("a file of at most {most} MB", most = MAX_SIZE / MB))
+                .with_help("move large data to meshes and images, or split the file"),
             _ => diagnostic
                 .with_expected("a scene file")
-                .with_help("check the path; it counts from the folder of the file that names it"),
+                .with_help("check the path; it is relative to the file that references it"),
         }
     })?;
     of_bytes(bytes, &name)

@@ -235,15 +235,15 @@ impl<'t> Parser<'t> {
 
     /// Parses a value; comments within it that have no place there are moved before it.
     fn value(&mut self, before: &mut Vec<Remark<'t>>) -> Value<'t> {
-        let within = |parser: &mut Self, before: &mut Vec<Remark<'t>>| {
+        let inner = |parser: &mut Self, before: &mut Vec<Remark<'t>>| {
             let remarks = parser.remarks().into_iter();
             before.extend(remarks.map(|remark| Remark { blank: false, beside: false, ..remark }));
         };
-        within(self, before);
+        inner(self, before);
         let word = if self.peek().token == Token::Atom { self.take().text } else { "" };
         let is_tag = self.next_token() == Token::Open;
         if is_tag {
-            within(self, before);
+            inner(self, before);
         }
         Value { word, group: is_tag.then(|| self.group()) }
     }

@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         if at_end {
             if let Some(open) = self.open.last() {
                 let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
-                if let Some(related) = self.sources.related("the open bracket stands", span) {
+                if let Some(related) = self.sources.related("bracket opened", span) {
                     diagnostic = diagnostic.with_related(related);
                 }
                 diagnostic = diagnostic.with_help("close the bracket");
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
                 }
             } else if self.bump().is_none() {
                 self.at = start + 2;
-                let error = self.error(Code::SceneSyntax, start, "the comment is never closed");
+                let error = self.error(Code::SceneSyntax, start, "unclosed comment");
                 return Err(Box::new(error.with_expected("`*/`").with_found("the end of the file")));
             }
         }
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
-            let error = self.error(Code::SceneSyntax, start, "byte strings have no meaning in a scene");
+            let error = self.error(Code::SceneSyntax, start, "byte strings are not supported");
             return Err(Box::new(error.with_expected("text in double quotes").with_help("remove the `b`")));
         }
         let after_word = self.at;
@@ -417,7 +417,7 @@ impl<'a> Reader<'a> {
             Kind::Number(number) => Ok(number.to_string()),
             Kind::Bool(value) => Ok(value.to_string()),
             _ => {
-                let error = self.error(Code::SceneSyntax, start, "this cannot be the key of a map");
+                let error = self.error(Code::SceneSyntax, start, "invalid key of a map");
                 Err(Box::new(error.with_expected("text in double quotes").with_found(node.describe())))
             }
         }

@@ -15,13 +15,13 @@ impl Reader<'_> {
             match self.bump() {
                 None => {
                     self.at = start + 1;
-                    let error = self.error(Code::SceneSyntax, start, "the text is never closed");
+                    let error = self.error(Code::SceneSyntax, start, "unclosed string");
                     return Err(Box::new(error.with_expected("`\"`").with_found("the end of the file")));
                 }
                 Some('"') => return Ok(text),
                 Some('\\') => self.escape(here, &mut text)?,
                 Some(c) if self.format == Format::Json && c < ' ' => {
-                    let error = self.error(Code::SceneSyntax, here, "a control character stands inside a JSON text");
+                    let error = self.error(Code::SceneSyntax, here, "a control character in a JSON string");
                     return Err(Box::new(error.with_expected("an escape such as `\\n`")));
                 }
                 Some(c) => text.push(c),
@@ -43,7 +43,7 @@ impl Reader<'_> {
         if text.chars().count() == 1 && self.eat('\'') {
             return Ok(text);
         }
-        let error = self.error(Code::SceneSyntax, start, "this is not a single character");
+        let error = self.error(Code::SceneSyntax, start, "not a single character");
         Err(Box::new(error.with_expected("one character in single quotes").with_help("use double quotes for text")))
     }
 
@@ -67,7 +67,7 @@ impl Reader<'_> {
             }
             None => {
                 self.at = start + 2 + hashes;
-                let error = self.error(Code::SceneSyntax, start, "the raw text is never closed");
+                let error = self.error(Code::SceneSyntax, start, "unclosed raw string");
                 Err(Box::new(error.with_expected(format!("`{end_mark}`")).with_found("the end of the file")))
             }
         }
@@ -100,7 +100,7 @@ impl Reader<'_> {
                 Ok(())
             }
             None => {
-                let error = self.error(Code::SceneSyntax, start, "unknown escape in a text");
+                let error = self.error(Code::SceneSyntax, start, "unknown escape sequence");
                 Err(Box::new(error.with_help("write `\\\\` for a backslash")))
             }
         }

@@ -155,7 +155,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
         let guessed = items.iter().map(|item| guess(item).map(|section| (section, item.clone())));
         return match guessed.collect::<Option<Vec<_>>>() {
             Some(parts) if !parts.is_empty() => Ok((parts, format)),
-            _ => refuse("the list holds something that is no part of a scene".to_string()),
+            _ => refuse("the list contains an item that is not part of a scene".to_string()),
         };
     }
     if let Some(section) = guess(&root) {
@@ -165,7 +165,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     let parts: Vec<_> =
         sections.flat_map(|section| section.items(&root).iter().map(move |item| (section, item.clone()))).collect();
     if parts.is_empty() {
-        return refuse("it holds no objects, robots or other parts of a scene".to_string());
+        return refuse("it contains no objects, robots or other scene elements".to_string());
     }
     Ok((parts, format))
 }

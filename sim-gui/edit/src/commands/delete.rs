@@ -8,11 +8,11 @@ use crate::draft::{Draft, Own, Use, content, mentions, visit_uses};
 use crate::edit::{Carried, References};
 use crate::node::{get_mut, items_mut, remove};
 use crate::refusal::Refusal;
-use crate::target::{Section, Target, counted, things};
+use crate::target::{Section, Target, counted, item_count};
 
 /// A hint that a parameter may refer to a deleted or renamed thing.
 pub(super) fn left_as_it_is(path: &str, name: &str) -> String {
-    format!("`{path}` says \"{name}\", too; it was left as it is")
+    format!("`{path}` also contains \"{name}\"; it was not changed")
 }
 
 /// Names of robots and objects to be deleted.
@@ -181,7 +181,7 @@ impl Draft<'_> {
         let routes = owns.iter().filter(|own| own.section == Section::Routes);
         let routes: Vec<String> = routes.map(|own| self.scene.routes[own.merged].name.clone()).collect();
         routes.iter().for_each(|route| self.follow_instead(route, None));
-        let what = if owns.len() == 1 { counted(targets) } else { things(owns.len()) };
+        let what = if owns.len() == 1 { counted(targets) } else { item_count(owns.len()) };
         let label = format!("Delete {what}");
         owns.extend(more);
         owns.sort();

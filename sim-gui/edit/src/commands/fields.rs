@@ -11,7 +11,7 @@ use sim_core::scene::{
 use crate::draft::{Draft, Own, content, mentions, visit_uses};
 use crate::edit::Slot;
 use crate::node::{entries_mut, fresh, get_mut, lengthen, new_entry, remove, same, set, tidy};
-use crate::refusal::{Deed, Refusal};
+use crate::refusal::{Operation, Refusal};
 use crate::target::{Section, Target, counted};
 
 use super::delete::left_as_it_is;
@@ -90,11 +90,12 @@ fn set_below(
             };
             match items.iter().position(named) {
                 Some(index) => set_element(items, index, rest, value, free),
-                None => Err(format!("no element is named `{key}`")),
+                None => Err(format!("unknown element `{key}`")),
             }
         }
         (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value, free),
-        (_, _) => Err(format!("{what} has no fields", what = node.describe())),
+        (Segment::Index(_), _) => Err(format!("{what} is not a list", what = node.describe())),
+        (Segment::Key(_), _) => Err(format!("{what} has no fields", what = node.describe())),
     }
 }
 
@@ -112,7 +113,7 @@ fn set_element(
         (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
         (None, _) => {
             return Err(format!(
-                "the list has {count}, there is no element {index}",
+                "index {index} is out of range; the list has {count}",
                 count = sim_core::words::counted(count, "element")
             ));
         }
@@ -141,23 +142,23 @@ fn follow_mut<'n>(node: &'n mut Node, steps: &[Segment]) -> Option<&'n mut Node>
 }
 
 /// Collects the files that contain a value and its parts.
-fn files_within(node: &Node, files: &mut Vec<String>) {
+fn collect_files(node: &Node, files: &mut Vec<String>) {
     if let Some(name) = file_of_value(node).and_then(Node::as_text) {
         files.push(name.to_owned());
         return;
     }
     match &node.kind {
-        Kind::List { items, .. } => items.iter().for_each(|item| files_within(item, files)),
-        Kind::Table(entries) => entries.iter().for_each(|entry| files_within(&entry.value, files)),
-        Kind::Tagged { body, .. } => files_within(body, files),
+        Kind::List { items, .. } => items.iter().for_each(|item| collect_files(item, files)),
+        Kind::Table(entries) => entries.iter().for_each(|entry| collect_files(&entry.value, files)),
+        Kind::Tagged { body, .. } => collect_files(body, files),
         _ => {}
     }
 }
 
 /// The parameter file that a path leads into, if any.
-fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<String> {
-    let way = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
-    way.filter_map(file_of_value).find_map(|file| file.as_text()).map(String::from)
+fn file_on_path(node: &Node, steps: &[Segment]) -> Option<String> {
+    let nodes = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
+    nodes.filter_map(file_of_value).find_map(|file| file.as_text()).map(String::from)
 }
 
 /// Assigns a value; equal parts keep their text.
@@ -238,7 +239,7 @@ impl Draft<'_> {
         if own.section == Section::Includes && !steps.is_empty() {
             lengthen(self.item(own), "file");
         }
-        if let Some(file) = file_on_the_way(self.item(own), steps) {
+        if let Some(file) = file_on_path(self.item(own), steps) {
             return Err(Refusal::Included { name: path.into(), file });
         }
         let mut changed = self.item(own).clone();
@@ -264,10 +265,10 @@ impl Draft<'_> {
     fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<String, Refusal> {
         let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
         let Some(Segment::Key(first)) = steps.first() else {
-            return Err(refuse("it must begin with a field of the scene".to_string()));
+            return Err(refuse("it must start with a scene field".to_string()));
         };
         if let Some(section) = Section::ALL.into_iter().find(|section| section.path() == first) {
-            return Err(refuse(format!("name the {what} that is meant", what = section.what())));
+            return Err(refuse(format!("specify which {what} to change", what = section.what())));
         }
         // A field that only an included file sets can be overridden here, but not removed.
         if self.own.get(first).is_none() && self.loaded.tree().get(first).is_some() && value.is_none() {
@@ -280,11 +281,11 @@ impl Draft<'_> {
         let mut changed = self.tree.clone();
         // An included file provides these as a whole: the change is made in a copy.
         if self.own.get(first).is_none()
-            && let Some(lent) = self.lent(first)
+            && let Some(inherited) = self.inherited(first)
         {
-            set(&mut changed, first, lent, Scene::FIELDS);
+            set(&mut changed, first, inherited, Scene::FIELDS);
         }
-        let has_lent = changed.get(first).is_some() && self.own.get(first).is_none();
+        let is_inherited = changed.get(first).is_some() && self.own.get(first).is_none();
         let order = match first.as_str() {
             "run" => Run::FIELDS,
             "view" => View::FIELDS,
@@ -293,7 +294,7 @@ impl Draft<'_> {
             _ => &[],
         };
         set_head_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
-        if value.is_some() && !has_lent {
+        if value.is_some() && !is_inherited {
             let mut without = self.tree.clone();
             if set_head_path(&mut without, steps, None, order).is_ok()
                 && same_head(first, changed.get(first), without.get(first))
@@ -306,7 +307,7 @@ impl Draft<'_> {
     }
 
     /// The value that included files provide for a scene field, as it applies to this scene.
-    fn lent(&self, key: &str) -> Option<Node> {
+    fn inherited(&self, key: &str) -> Option<Node> {
         self.loaded.tree().get(key)?;
         let node = match key {
             "run" => self.scene.run.encode(),
@@ -323,7 +324,7 @@ impl Draft<'_> {
         let own = self.editable(target)?;
         let Some(field) = own.section.name_field() else {
             let reason = format!("{what} has no name", what = own.section.a());
-            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Rename, reason });
+            return Err(Refusal::Impossible { target: target.clone(), operation: Operation::Rename, reason });
         };
         let old = own.section.name(self.scene, own.merged).unwrap_or_default().to_owned();
         let order = if own.section == Section::Acceptance { &["name"] } else { own.section.fields() };
@@ -365,7 +366,7 @@ impl Draft<'_> {
         let known = own.section.fields().contains(&key) && own.section != Section::Services;
         if !known {
             let reason = lacks(own.section, key);
-            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::SetComponent, reason });
+            return Err(Refusal::Impossible { target: target.clone(), operation: Operation::SetComponent, reason });
         }
         let steps = [Segment::Key(key.into())];
         self.set_in(own, key, &steps, node.as_ref())
@@ -408,7 +409,7 @@ impl Draft<'_> {
             && !own.section.fields().contains(&first.as_str())
         {
             let reason = lacks(own.section, first);
-            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::SetParameter, reason });
+            return Err(Refusal::Impossible { target: target.clone(), operation: Operation::SetParameter, reason });
         }
         let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());
         let refuse = |reason: String| Refusal::Path { path: text.clone(), reason };
@@ -419,10 +420,7 @@ impl Draft<'_> {
             });
             if written.is_none_or(|node| matches!(node.kind, Kind::Null)) {
                 let Some(id) = id else {
-                    return Err(refuse(
-                        "the scene names no component there; say which one is in effect, or choose one first"
-                            .to_string(),
-                    ));
+                    return Err(refuse("the scene does not specify a component here; select one first".to_string()));
                 };
                 let id = Node::new(Kind::Table(vec![new_entry("id", id.encode())]));
                 set_path(self.item(own), &path, Some(&id), own.section.fields()).map_err(refuse)?;
@@ -443,7 +441,7 @@ impl Draft<'_> {
         for count in 1..=steps.len() {
             let Some(node) = follow(self.item(own), &steps[..count]) else { break };
             if count == steps.len() {
-                files_within(node, &mut files);
+                collect_files(node, &mut files);
             } else if let Some(name) = file_of_value(node).and_then(Node::as_text) {
                 files.push(name.to_owned());
                 let loaded = own.section.items(self.loaded.tree()).get(own.merged);
@@ -455,23 +453,27 @@ impl Draft<'_> {
         }
         if is_written {
             self.hints.extend(
-                files
-                    .into_iter()
-                    .map(|file| format!("its value stands in the scene from now on; `{file}` was left as it is")),
+                files.into_iter().map(|file| format!("the value is now stored in the scene; `{file}` was not changed")),
             );
         }
     }
 
-    fn flag(&mut self, targets: &[Target], deed: Deed, key: &str, value: Option<bool>) -> Result<(), Refusal> {
+    fn flag(
+        &mut self,
+        targets: &[Target],
+        operation: Operation,
+        key: &str,
+        value: Option<bool>,
+    ) -> Result<(), Refusal> {
         for target in targets {
             // A locked thing can be unlocked but not hidden.
             let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
             if own.section != Section::Objects {
-                let reason = match deed {
-                    Deed::Lock => "only objects can be locked".to_string(),
+                let reason = match operation {
+                    Operation::Lock => "only objects can be locked".to_string(),
                     _ => "only objects can be hidden".to_string(),
                 };
-                return Err(Refusal::Impossible { target: target.clone(), deed, reason });
+                return Err(Refusal::Impossible { target: target.clone(), operation, reason });
             }
             let item = self.item(own);
             match value {
@@ -483,7 +485,7 @@ impl Draft<'_> {
     }
 
     pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
-        self.flag(targets, Deed::Lock, "locked", locked.then_some(true))?;
+        self.flag(targets, Operation::Lock, "locked", locked.then_some(true))?;
         let what = counted(targets);
         Ok(match locked {
             true => format!("Lock {what}"),
@@ -492,7 +494,7 @@ impl Draft<'_> {
     }
 
     pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<String, Refusal> {
-        self.flag(targets, Deed::Hide, "visible", (!visible).then_some(false))?;
+        self.flag(targets, Operation::Hide, "visible", (!visible).then_some(false))?;
         let what = counted(targets);
         Ok(match visible {
             true => format!("Show {what}"),
@@ -519,7 +521,7 @@ pub(super) fn empty() -> String {
 /// As [`set_path`], from the root: the first field is inserted in the order of scene fields.
 fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
     let [Segment::Key(first), rest @ ..] = steps else { return Err(empty()) };
-    let Some(root) = root_table(root) else { return Err("the scene is no table".to_string()) };
+    let Some(root) = root_table(root) else { return Err("the scene is not a table".to_string()) };
     if rest.is_empty() {
         return set_path(root, steps, value, Scene::FIELDS);
     }

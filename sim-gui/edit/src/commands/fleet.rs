@@ -33,8 +33,7 @@ impl Draft<'_> {
         self.remove_items(&[own]);
         if own.merged > 0 && self.scene.fleets[..own.merged].iter().any(|fleet| fleet.count > 0) {
             self.hints.push(
-                "the robots of this fleet now come before those of other fleets: the order of robots has changed"
-                    .to_string(),
+                "the order of robots has changed: those of this fleet now precede those of other fleets".to_string(),
             );
         }
         Ok(format!("Dissolve {prefix}"))

@@ -279,7 +279,7 @@ impl Draft<'_> {
             let (section, node) = thing.to_node();
             if !matches!(node.kind, Kind::Table(_) | Kind::Tagged { .. } | Kind::Text(_)) {
                 let (found, what) = (node.describe(), section.a());
-                let reason = format!("{found} is not the description of {what}");
+                let reason = format!("expected {what}, found {found}");
                 return Err(Refusal::Path { path: section.path().into(), reason });
             }
             let mut node = tidy(fresh(&node), false);

@@ -6,7 +6,7 @@ use sim_core::scene::{Posed, Shape, Wall};
 
 use crate::draft::Draft;
 use crate::node::{rounded, tuple};
-use crate::refusal::{Deed, Refusal};
+use crate::refusal::{Operation, Refusal};
 use crate::target::{Section, Target};
 
 use super::insert::Part;
@@ -32,25 +32,26 @@ impl Draft<'_> {
     /// Cuts an opening into a wall, see [`crate::Edit::CutOpening`].
     pub fn cut_opening(&mut self, target: &Target, between: [f64; 2], height: f64) -> Result<String, Refusal> {
         let own = self.editable(target)?;
-        let refuse =
-            |reason: String| Err(Refusal::Impossible { target: target.clone(), deed: Deed::CutOpening, reason });
-        let only_walls = || "only walls can".to_string();
+        let refuse = |reason: String| {
+            Err(Refusal::Impossible { target: target.clone(), operation: Operation::CutOpening, reason })
+        };
+        let only_walls = || "only walls can have openings".to_string();
         let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
             return refuse(only_walls());
         };
         let Shape::Wall(wall) = &object.shape else { return refuse(only_walls()) };
         if object.mass.is_some() {
-            return refuse("it moves, and what moves is in one piece".to_string());
+            return refuse("movable walls cannot have openings".to_string());
         }
         let [from, to] = between.map(|along| along.clamp(0.0, length(wall)));
         // Written so that NaN is refused, too.
         if !(to - from > LEAST && height > LEAST) {
-            return refuse("the opening is not in the wall, or has no size".to_string());
+            return refuse("the opening is outside the wall or has zero size".to_string());
         }
         let sides = [[0.0, from], [to, length(wall)]].into_iter().filter(|[from, to]| to - from > LEAST);
         let sides: Vec<Wall> = sides.map(|side| piece(wall, side, wall.height)).collect();
         let Some((first, second)) = sides.split_first() else {
-            return refuse("the opening is as long as the wall; delete the wall instead".to_string());
+            return refuse("the opening spans the entire wall; delete the wall instead".to_string());
         };
         let above = (wall.height - height > LEAST).then(|| piece(wall, [from, to], wall.height - height));
         let up = object.pose().rotation * Vector3::new(0.0, 0.0, rounded(height));

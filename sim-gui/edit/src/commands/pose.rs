@@ -9,7 +9,7 @@ use crate::draft::{Draft, Own, content};
 use crate::edit::{Alignment, Axis, Boxes};
 use crate::extent::world_box;
 use crate::node::{get_mut, items_mut, number, remove, rounded, rounded_angle, set, tuple};
-use crate::refusal::{Deed, Refusal};
+use crate::refusal::{Operation, Refusal};
 use crate::target::{Section, Target, counted};
 
 /// Tolerance below which positions (m) or angles (rad) are equal.
@@ -109,10 +109,10 @@ impl Draft<'_> {
 
     fn no_place(target: &Target) -> Refusal {
         let reason = match target.section {
-            Section::Media => "it fills a region without a place of its own; change its region instead".to_string(),
-            _ => "it has no place of its own; change its fields instead".to_string(),
+            Section::Media => "it fills a region; change that region instead".to_string(),
+            _ => "it does not have a pose; change its fields instead".to_string(),
         };
-        Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason }
+        Refusal::Impossible { target: target.clone(), operation: Operation::Move, reason }
     }
 
     /// Moves things to world poses.
@@ -124,8 +124,8 @@ impl Draft<'_> {
                 return Err(Self::no_place(target));
             }
             if !pose.translation.vector.iter().chain(pose.rotation.coords.iter()).all(|part| part.is_finite()) {
-                let reason = "the new place is not finite".to_string();
-                return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason });
+                let reason = "the new pose is not finite".to_string();
+                return Err(Refusal::Impossible { target: target.clone(), operation: Operation::Move, reason });
             }
             if matches!(own.section, Section::Objects | Section::Robots)
                 && let Some(name) = target.section.name(self.scene, own.merged)
@@ -162,8 +162,8 @@ impl Draft<'_> {
     pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
         let own = self.editable(route)?;
         let refuse = || {
-            let reason = "it has no such pose".to_string();
-            Err(Refusal::Impossible { target: route.clone(), deed: Deed::Move, reason })
+            let reason = "pose not found".to_string();
+            Err(Refusal::Impossible { target: route.clone(), operation: Operation::Move, reason })
         };
         let poses = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
         let Some(old) = poses.and_then(|route| route.poses.get(number)).map(Posed::pose) else {
@@ -238,8 +238,8 @@ impl Draft<'_> {
         for target in targets {
             let own = self.editable(target)?;
             if !own.section.can_be_carried() {
-                let reason = "only objects, beacons, lights and notes can be carried".to_string();
-                return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Attach, reason });
+                let reason = "only objects, beacons, lights and notes can be attached".to_string();
+                return Err(Refusal::Impossible { target: target.clone(), operation: Operation::Attach, reason });
             }
             self.carry(own, parent);
         }

@@ -7,7 +7,7 @@ use sim_core::scene::text::{Kind, Node};
 use crate::draft::{Draft, content};
 use crate::edit::Resized;
 use crate::node::same;
-use crate::refusal::{Deed, Refusal};
+use crate::refusal::{Operation, Refusal};
 use crate::target::{Section, Target, counted};
 
 /// The fields of a shape, each with its value.
@@ -23,18 +23,19 @@ impl Draft<'_> {
     pub fn resize(&mut self, things: &[Resized]) -> Result<String, Refusal> {
         for Resized { target, shape, .. } in things {
             let own = self.editable(target)?;
-            let refuse =
-                |reason: String| Err(Refusal::Impossible { target: target.clone(), deed: Deed::Resize, reason });
+            let refuse = |reason: String| {
+                Err(Refusal::Impossible { target: target.clone(), operation: Operation::Resize, reason })
+            };
             let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
-                return refuse("only objects have a size of their own".to_string());
+                return refuse("only objects can be resized".to_string());
             };
             if std::mem::discriminant(object.shape.resolved()) != std::mem::discriminant(shape) {
-                return refuse("that would be another kind of shape".to_string());
+                return refuse("the shape type cannot change".to_string());
             }
             if let Shape::Named(named) = &object.shape {
                 self.set_in(own, "shape", &[Segment::Key("shape".into())], Some(&shape.encode()))?;
                 self.hints.push(format!(
-                    "`{name}` has a shape of its own now, and does not follow the shared shape `{shared}` any more",
+                    "`{name}` now has its own shape and no longer uses the shared shape `{shared}`",
                     name = object.name,
                     shared = named.name
                 ));
@@ -54,10 +55,7 @@ impl Draft<'_> {
                 self.set_in(own, &format!("shape.{key}"), &steps, after.as_ref())?;
             }
             if object.inertia.is_some() {
-                self.hints.push(format!(
-                    "the moments of inertia that `{name}` gives were left as they are",
-                    name = object.name
-                ));
+                self.hints.push(format!("the moments of inertia of `{name}` were not changed", name = object.name));
             }
         }
         let poses: Vec<_> = things.iter().filter_map(|thing| Some((thing.target.clone(), thing.pose?))).collect();

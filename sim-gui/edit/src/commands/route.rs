@@ -8,7 +8,7 @@ use sim_core::scene::text::Node;
 use crate::draft::{Draft, Own, content};
 use crate::edit::{Carried, References, RouteChange, Thing};
 use crate::node::{get_mut, items_mut, remove, rounded, rounded_angle, set};
-use crate::refusal::{Deed, Refusal};
+use crate::refusal::{Operation, Refusal};
 use crate::target::{Section, Target};
 
 /// A pose without default values.
@@ -30,8 +30,8 @@ impl Draft<'_> {
     /// Inserts a route, see [`crate::Edit::NewRoute`].
     pub fn new_route(&mut self, route: &Route, robot: Option<&Target>) -> Result<String, Refusal> {
         let poses: Vec<Value> = route.poses.iter().map(written).collect();
-        let thing = json!({"name": route.name, "poses": poses, "closed": route.closed});
-        let label = self.insert(&[Thing::from_json(Section::Routes, &thing)])?;
+        let fields = json!({"name": route.name, "poses": poses, "closed": route.closed});
+        let label = self.insert(&[Thing::from_json(Section::Routes, &fields)])?;
         let name = self.created.last().and_then(Target::name).map(Node::text);
         if let (Some(robot), Some(name)) = (robot, name) {
             self.set(Some(robot), "route", Some(&name))?;
@@ -42,12 +42,12 @@ impl Draft<'_> {
     /// Adds or removes poses of a route, see [`crate::Edit::ChangeRoute`].
     pub fn change_route(&mut self, target: &Target, change: &RouteChange) -> Result<String, Refusal> {
         let own = self.editable(target)?;
-        let refuse = |reason| Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason };
-        let no_pose = || refuse("it has no such pose".to_string());
+        let refuse = |reason| Refusal::Impossible { target: target.clone(), operation: Operation::Move, reason };
+        let no_pose = || refuse("pose not found".to_string());
         let route = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
         let poses = route.map(|route| route.poses.clone()).ok_or_else(no_pose)?;
         let what = target.short();
-        let (kept, label) = match change {
+        let (remaining, label) = match change {
             RouteChange::Append(more) => {
                 let more: Vec<Node> = more.iter().map(|pose| Node::from_json(&written(pose))).collect();
                 let count = more.len();
@@ -58,13 +58,13 @@ impl Draft<'_> {
                 let next = poses.get(*number).ok_or_else(no_pose)?;
                 let last = number.checked_sub(1).map_or(next, |last| &poses[last]);
                 let between = last.pose().lerp_slerp(&next.pose(), 0.5);
-                let told = RoutePose {
+                let pose = RoutePose {
                     at: between.translation.vector.into(),
                     yaw: between.rotation.euler_angles().2,
                     speed: next.speed,
                     dwell: 0.0,
                 };
-                let node = Node::from_json(&written(&told));
+                let node = Node::from_json(&written(&pose));
                 self.poses(own).ok_or_else(no_pose)?.insert(*number, node);
                 let number = (number + 1).to_string();
                 return Ok(format!("Insert pose {number} into {what}"));
@@ -81,14 +81,14 @@ impl Draft<'_> {
                 (count, format!("Remove the last {removed} poses of {what}"))
             }
         };
-        if kept == 0 {
+        if remaining == 0 {
             self.delete(std::slice::from_ref(target), Carried::Keep, References::Refuse)?;
             return Ok(label);
         }
         let list = self.poses(own).ok_or_else(no_pose)?;
         match change {
             RouteChange::Remove(number) => _ = list.remove(*number),
-            _ => list.truncate(kept),
+            _ => list.truncate(remaining),
         }
         Ok(label)
     }

@@ -29,10 +29,10 @@ const FIELDS: [&str; 9] =
 const IDLE: [&str; 2] = ["description", "properties"];
 
 /// Fields that the including file inherits from an included one if it does not set them.
-const LENT: [&str; 3] = ["run", "bounds", "view"];
+const INHERITED: [&str; 3] = ["run", "bounds", "view"];
 
 /// Names have at most 100 characters, some of which are needed for a number.
-const LONGEST: usize = 90;
+const MAX_BASE_NAME: usize = 90;
 
 /// Whether a parameter value is in a separate file.
 fn has_file_value(node: &Node) -> bool {
@@ -114,12 +114,12 @@ impl Draft<'_> {
             // A file that is not a valid scene without the including one contains more than surroundings.
             let Ok(mut included) = Scene::load(&path).map(|loaded| loaded.tree().clone()) else { return mixed() };
             let keys = entries_mut(&mut included).map(std::mem::take).unwrap_or_default();
-            let said = |key: &str| keys.iter().any(|entry| entry.key == key);
-            if !FIELDS[2..].iter().any(|field| said(field)) {
+            let has = |key: &str| keys.iter().any(|entry| entry.key == key);
+            if !FIELDS[2..].iter().any(|field| has(field)) {
                 continue;
             }
             let is_idle = |key: &str| {
-                FIELDS.contains(&key) || IDLE.contains(&key) || LENT.contains(&key) && self.own.get(key).is_some()
+                FIELDS.contains(&key) || IDLE.contains(&key) || INHERITED.contains(&key) && self.own.get(key).is_some()
             };
             if !keys.iter().all(|entry| is_idle(&entry.key)) {
                 return mixed();
@@ -175,7 +175,7 @@ impl Draft<'_> {
         for (path, name) in mentions(&self.tree, &|name| gone.contains(name) && !there(name)) {
             self.hints.push(left_as_it_is(&path, &name));
         }
-        Ok(format!("Import the surroundings {name}", name = new.name))
+        Ok(format!("Import surroundings {name}", name = new.name))
     }
 
     /// The lists of the new surroundings, with file paths relative to the folder of this scene where they are near it.
@@ -225,7 +225,7 @@ impl Draft<'_> {
         for (section, nodes) in parts.iter_mut().filter(|(section, _)| world(*section)) {
             for node in nodes {
                 let Some(name) = name_of(node).filter(|name| is_taken(name)) else { continue };
-                let base: String = name.chars().take(LONGEST).collect();
+                let base: String = name.chars().take(MAX_BASE_NAME).collect();
                 let free = |name: &String| !is_taken(name) && !known.contains(name);
                 let other = (1u64..).map(|number| format!("{}.{number:03}", base.trim_end())).find(free);
                 let Some(other) = other else { continue };

@@ -32,7 +32,7 @@ pub enum OnDisk {
 
 /// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum FileContent {
     /// Content with this SHA-256, hexadecimal.
     Content(String),
     /// The file does not exist.
@@ -41,9 +41,9 @@ pub enum Held {
     Unreadable,
 }
 
-impl Held {
+impl FileContent {
     /// Reads a file.
-    pub fn by(path: &Path) -> Self {
+    pub fn read(path: &Path) -> Self {
         match std::fs::read(path) {
             Ok(bytes) => Self::Content(sha256(&bytes)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::Nothing,
@@ -88,16 +88,16 @@ impl Document {
 
     /// The state of the file since it was opened or saved. Reads the file.
     pub fn on_disk(&self) -> OnDisk {
-        self.path.as_deref().map_or(OnDisk::NoFile, |path| self.compared(&Held::by(path)))
+        self.path.as_deref().map_or(OnDisk::NoFile, |path| self.compared(&FileContent::read(path)))
     }
 
     /// The state of the file since it was opened or saved, given its current content.
-    pub fn compared(&self, held: &Held) -> OnDisk {
-        match held {
-            Held::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
-            Held::Content(_) | Held::Unreadable => OnDisk::Changed,
-            Held::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
-            Held::Nothing => OnDisk::NoFile,
+    pub fn compared(&self, content: &FileContent) -> OnDisk {
+        match content {
+            FileContent::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
+            FileContent::Content(_) | FileContent::Unreadable => OnDisk::Changed,
+            FileContent::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
+            FileContent::Nothing => OnDisk::NoFile,
         }
     }
 
@@ -133,7 +133,7 @@ impl Document {
     /// and clears the history.
     ///
     /// # Errors
-    /// A scene that would not be valid there, or an error of the system. The document is then unchanged.
+    /// A scene that would be invalid there, or an error of the system. The document is then unchanged.
     pub fn save_as(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
         self.save_to(path.as_ref(), None)
     }

@@ -30,9 +30,7 @@ pub fn surroundings_name(written: &str, default: &str) -> Result<String, String>
     let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
     let stem = stems.rsplit('.').next().unwrap_or_default().trim();
     if !written.chars().all(allowed) || (stem.is_empty() && !stems.is_empty()) {
-        return Err(format!(
-            "{written:?} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`"
-        ));
+        return Err(format!("{written:?} is not a valid file name; use letters, digits, spaces, `-` and `_`"));
     }
     let stem = if stem.is_empty() { default } else { stem };
     Ok(format!("{stem}.{}", extension.unwrap_or(EXTENSIONS[0])))

@@ -427,7 +427,8 @@ fn read(
     readback: &mut Option<wgpu::Buffer>,
     pixels: &mut [u8],
 ) -> Result<(), GpuError> {
-    let failed = |cause: String| GpuError { message: format!("the graphics device gives no image back: {cause}") };
+    let failed =
+        |cause: String| GpuError { message: format!("cannot read the image from the graphics device: {cause}") };
     let row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
     let size = u64::from(row) * u64::from(height);
     let target = readback.get_or_insert_with(|| buffer(&gpu.device, "image", size, wgpu::BufferUsages::MAP_READ));

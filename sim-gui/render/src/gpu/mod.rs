@@ -75,7 +75,7 @@ impl Gpu {
         let first = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
         let adapter = adapter(first).or_else(|_| adapter(wgpu::Backends::all()))?;
         let (device, queue) = pollster::block_on(adapter.request_device(&device_descriptor(&adapter)))
-            .map_err(|error| GpuError { message: format!("the graphics adapter gives no device: {error}") })?;
+            .map_err(|error| GpuError { message: format!("cannot open the graphics device: {error}") })?;
         let gpu = Self::shared(device, queue, &adapter.get_info());
         let refused = gpu.refused.clone();
         // Reported with the next image, which cannot be valid.
@@ -191,7 +191,7 @@ fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
     let power_preference = wgpu::PowerPreference::HighPerformance;
     let options = wgpu::RequestAdapterOptions { power_preference, ..Default::default() };
     let adapter = pollster::block_on(wgpu::Instance::new(descriptor).request_adapter(&options));
-    adapter.map_err(|error| GpuError { message: format!("there is no graphics adapter: {error}") })
+    adapter.map_err(|error| GpuError { message: format!("no graphics adapter found: {error}") })
 }
 
 impl MeshBuffers {
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_what_a_device_refuses_and_its_loss_are_errors_of_the_next_image() {
+    fn m1_9_device_errors_and_device_loss_are_reported_by_the_next_image() {
         let mut gpu = Gpu::headless()
             .expect("these tests need a graphics adapter; on Debian: apt-get install mesa-vulkan-drivers libvulkan1");
         let mut pixels = vec![0; 64 * 48 * 4];
@@ -274,8 +274,8 @@ mod tests {
         let most = gpu.device.limits().max_texture_dimension_2d;
         let wide = Texture { size: [most + 1, 1], pixels: vec![[0; 4]; most as usize + 1] };
         gpu.picture = picture(&gpu.device, &gpu.queue, &[&wide]);
-        let told = canvas.read(&gpu, &mut pixels).unwrap_err().to_string();
-        assert!(told.contains(&most.to_string()), "{told}");
+        let message = canvas.read(&gpu, &mut pixels).unwrap_err().to_string();
+        assert!(message.contains(&most.to_string()), "{message}");
         canvas.read(&gpu, &mut pixels).unwrap();
         gpu.device.destroy();
         canvas.read(&gpu, &mut pixels).unwrap_err();

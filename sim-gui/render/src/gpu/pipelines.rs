@@ -102,7 +102,7 @@ impl Pipelines {
                 samples,
             };
             let unwritten = Depth { write: false, ..NEARER };
-            let always = Depth { compare: CompareFunction::Always, ..unwritten };
+            let on_top = Depth { compare: CompareFunction::Always, ..unwritten };
             let lines = [line_buffer()];
             let line = |depth| Program {
                 fragment: Some(("line_color", COLOR, blend)),
@@ -130,7 +130,7 @@ impl Pipelines {
                     depth: Some(unwritten),
                     ..program("water", "water_vertex", "water_color")
                 }),
-                sky: make(Program { depth: Some(always), ..program("sky", "whole_vertex", "sky_color") }),
+                sky: make(Program { depth: Some(on_top), ..program("sky", "whole_vertex", "sky_color") }),
                 floor: make(program("floor", "whole_vertex", "floor_color")),
                 grid: make(Program {
                     fragment: Some(("grid_color", COLOR, blend)),
@@ -138,7 +138,7 @@ impl Pipelines {
                     ..program("grid", "whole_vertex", "grid_color")
                 }),
                 line: make(line(unwritten)),
-                line_on_top: make(line(always)),
+                line_on_top: make(line(on_top)),
                 point: make(Program { buffers: &[point_buffer()], ..program("point", "point_vertex", "point_color") }),
             }
         };
@@ -151,7 +151,7 @@ impl Pipelines {
             cull: None,
             samples: 1,
         };
-        let away = Depth { format: DEPTH, compare: CompareFunction::LessEqual, write: true };
+        let shadow_depth = Depth { format: DEPTH, compare: CompareFunction::LessEqual, write: true };
         Self {
             smooth: sampled(SAMPLES),
             plain: sampled(1),
@@ -166,7 +166,7 @@ impl Pipelines {
                 vertex: "shadow_vertex",
                 fragment: None,
                 buffers: &meshes,
-                depth: Some(away),
+                depth: Some(shadow_depth),
                 cull: None,
                 samples: 1,
             }),

@@ -1,7 +1,7 @@
 //! Histograms.
 
 /// Maximum number of bins of a histogram.
-pub const MOST_BINS: usize = 200;
+pub const MAX_BINS: usize = 200;
 
 /// The bins of a histogram, all of the same width.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Bins {
 impl Bins {
     /// Bins for signals that are shown together. The width is that of Freedman and Diaconis (1981), twice the interquartile range
     /// over the cube root of the number of values; if the quartiles are equal, the number of bins is that of Sturges (1926). At
-    /// most [`MOST_BINS`]. `None` if no value is finite.
+    /// most [`MAX_BINS`]. `None` if no value is finite.
     pub fn of(signals: &[&[f64]]) -> Option<Self> {
         let mut values: Vec<f64> = signals.concat();
         values.retain(|value| value.is_finite());
@@ -41,7 +41,7 @@ impl Bins {
             _ => number.log2().ceil() + 1.0,
         };
         // The number is not finite if the extent overflows.
-        let count = (wanted as usize).clamp(1, MOST_BINS);
+        let count = (wanted as usize).clamp(1, MAX_BINS);
         let width = if count == 1 { max - min } else { max / count as f64 - min / count as f64 };
         Some(Self { first: min, width, count })
     }
@@ -136,7 +136,7 @@ mod tests {
         // A far outlier does not make thousands of bins.
         let mut far: Vec<f64> = (0..1000).map(f64::from).collect();
         far.push(1e9);
-        assert_eq!(Bins::of(&[&far]).unwrap().count, MOST_BINS);
+        assert_eq!(Bins::of(&[&far]).unwrap().count, MAX_BINS);
         let wide = Bins::of(&[&[f64::MIN, 0.0, 1.0, 2.0, f64::MAX]]).unwrap();
         assert!(wide.width.is_finite() && wide.count >= 1, "{wide:?}");
     }

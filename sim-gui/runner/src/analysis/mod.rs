@@ -4,8 +4,8 @@
 mod histogram;
 mod spectrum;
 
-pub use histogram::{Bins, MOST_BINS, Moments};
-pub use spectrum::{MOST_STEPS, Spectrum};
+pub use histogram::{Bins, MAX_BINS, Moments};
+pub use spectrum::{MAX_STEPS, Spectrum};
 
 /// Interpolation between two samples when a signal is resampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,8 +83,8 @@ pub fn paired(x: &[[f64; 2]], y: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 /// At most `most` points of a path, in order: points close to their predecessor are dropped. The first and the last point are
-/// kept.
-pub fn thinned(points: &[[f64; 2]], most: usize) -> Vec<[f64; 2]> {
+/// retained.
+pub fn decimated(points: &[[f64; 2]], most: usize) -> Vec<[f64; 2]> {
     /// Visible fraction of the whole extent.
     const SEEN: f64 = 1.0 / 2000.0;
     let extent = |axis: usize| {
@@ -94,16 +94,16 @@ pub fn thinned(points: &[[f64; 2]], most: usize) -> Vec<[f64; 2]> {
     let mut part = SEEN;
     while points.len() > most {
         let near = [0, 1].map(|axis| extent(axis) * part);
-        let mut kept: Vec<[f64; 2]> = Vec::new();
+        let mut result: Vec<[f64; 2]> = Vec::new();
         for point in points {
             let close = |last: &[f64; 2]| (0..2).all(|axis| (point[axis] - last[axis]).abs() <= near[axis]);
-            if !kept.last().is_some_and(close) {
-                kept.push(*point);
+            if !result.last().is_some_and(close) {
+                result.push(*point);
             }
         }
-        kept.extend(points.last());
-        if kept.len() <= most.max(2) {
-            return kept;
+        result.extend(points.last());
+        if result.len() <= most.max(2) {
+            return result;
         }
         part *= 2.0;
     }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_left_out_and_too_little_is_nothing() {
+    fn non_finite_values_are_skipped_and_too_few_samples_give_none() {
         let broken = [[0.0, 1.0], [1.0, f64::NAN], [2.0, f64::INFINITY], [3.0, 4.0], [4.0, 5.0]];
         let even = Even::of(&broken, Between::Line, 100).unwrap();
         assert!(even.values.iter().all(|value| value.is_finite()), "{even:?}");
@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn a_way_of_many_points_keeps_its_shape() {
+    fn a_decimated_path_keeps_its_shape() {
         let circle: Vec<[f64; 2]> = (0..100_000).map(|n| f64::from(n) * 1e-3).map(|a| [a.cos(), a.sin()]).collect();
-        let thin = thinned(&circle, 5000);
-        assert!(thin.len() <= 5000 && thin.len() > 1000, "{}", thin.len());
-        assert!(thin.windows(2).all(|pair| (pair[0][0] - pair[1][0]).hypot(pair[0][1] - pair[1][1]) < 0.1));
-        assert_eq!((thin.first(), thin.last()), (circle.first(), circle.last()));
-        assert_eq!(thinned(&circle[..10], 5000), circle[..10]);
-        assert_eq!(thinned(&vec![[1.0, 1.0]; 9000], 5000), [[1.0, 1.0]; 2]);
+        let path = decimated(&circle, 5000);
+        assert!(path.len() <= 5000 && path.len() > 1000, "{}", path.len());
+        assert!(path.windows(2).all(|pair| (pair[0][0] - pair[1][0]).hypot(pair[0][1] - pair[1][1]) < 0.1));
+        assert_eq!((path.first(), path.last()), (circle.first(), circle.last()));
+        assert_eq!(decimated(&circle[..10], 5000), circle[..10]);
+        assert_eq!(decimated(&vec![[1.0, 1.0]; 9000], 5000), [[1.0, 1.0]; 2]);
     }
 }

@@ -4,7 +4,7 @@ use super::{Between, Even};
 use realfft::RealFftPlanner;
 
 /// Maximum number of steps for a spectrum; the latest ones are used.
-pub const MOST_STEPS: usize = 1 << 16;
+pub const MAX_STEPS: usize = 1 << 16;
 
 /// Minimum number of steps: with fewer there is no frequency between zero and the Nyquist frequency.
 const FEWEST_STEPS: usize = 4;
@@ -31,7 +31,7 @@ impl Spectrum {
     /// 66, 1978, and G. Heinzel et al., “Spectrum and spectral density estimation by the DFT”, 2002), and all but the first and
     /// the last one are doubled for the negative frequencies. `None` with fewer than four steps.
     pub fn of(samples: &[[f64; 2]]) -> Option<Self> {
-        let Even { step, values, .. } = Even::of(samples, Between::Line, MOST_STEPS)?;
+        let Even { step, values, .. } = Even::of(samples, Between::Line, MAX_STEPS)?;
         let count = values.len();
         if count < FEWEST_STEPS {
             return None;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sines_show_both_and_nothing_far_from_them() {
+    fn two_sines_give_two_peaks_and_no_others() {
         let both = signal(2000, 0.005, |time| (TAU * 10.0 * time).sin() + 0.1 * (TAU * 40.0 * time).cos());
         let spectrum = Spectrum::of(&both).unwrap();
         let at = |frequency: f64| spectrum.amplitudes[(frequency / spectrum.step).round() as usize];
@@ -130,7 +130,7 @@ mod tests {
     fn of_a_long_signal_the_newest_part_counts() {
         let long = signal(100_000, 0.001, |time| if time < 10.0 { 100.0 } else { (TAU * 20.0 * time).sin() });
         let spectrum = Spectrum::of(&long).unwrap();
-        assert_eq!(spectrum.steps, MOST_STEPS);
+        assert_eq!(spectrum.steps, MAX_STEPS);
         let [at, amplitude] = spectrum.peak().unwrap();
         assert!((at - 20.0).abs() < 0.01 && (amplitude - 1.0).abs() < 0.01, "{at} {amplitude}");
     }

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::frame::RunState;
 use crate::structure::Preview;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation, StayingServices};
+use sim_core::engine::{BuildOptions, Built, MigrationReport, PersistentServices, Simulation};
 use sim_core::recording::components_in_use;
 use sim_core::scene::LoadedScene;
 use sim_pack::Revocations;
@@ -20,16 +20,16 @@ impl Worker {
         self.steps_left = None;
         self.close_simulation("another scene was opened");
         self.memory.forget_steps();
-        self.forget_kept();
+        self.delete_saved_states();
         self.watch_scene(&scene);
         self.scene = Some(scene);
-        self.start_over(RunState::Paused, StayingServices::default());
+        self.start_over(RunState::Paused, PersistentServices::default());
     }
 
     /// Returns to the start of the scene.
     pub(super) fn reset(&mut self) {
         if self.scene.is_none() {
-            return self.refuse_without_scene("go back to the start");
+            return self.refuse_without_scene("reset");
         }
         // Pending steps do not apply to the new run.
         let stepped = self.steps_left.take().is_some();
@@ -38,8 +38,8 @@ impl Worker {
             _ => RunState::Paused,
         };
         // Connections held open by bridges survive the run.
-        let staying = self.simulation.as_mut().map(Simulation::take_staying).unwrap_or_default();
-        self.close_simulation("the run went back to the start");
+        let staying = self.simulation.as_mut().map(Simulation::take_persistent_services).unwrap_or_default();
+        self.close_simulation("the run was reset");
         self.memory.forget_steps();
         self.start_over(after, staying);
     }
@@ -52,7 +52,7 @@ impl Worker {
         self.unbuilt = false;
         self.folders.forget_scene();
         self.memory.forget_steps();
-        self.forget_kept();
+        self.delete_saved_states();
         self.forget_run();
         self.state = RunState::Empty;
         self.publish_no_structure();
@@ -72,7 +72,7 @@ impl Worker {
     }
 
     /// Builds the scene and enters a state. The previous simulation has been closed.
-    pub(super) fn start_over(&mut self, after: RunState, staying: StayingServices) {
+    pub(super) fn start_over(&mut self, after: RunState, staying: PersistentServices) {
         let Some(scene) = self.scene.clone() else { return };
         self.announce_building(None);
         let begun = Instant::now();
@@ -88,11 +88,11 @@ impl Worker {
                 if let Some(images) = &self.images {
                     simulation.set_images(images.clone());
                 }
-                self.out.tell(Event::Built { warnings, took: begun.elapsed() });
+                self.out.send(Event::Built { warnings, took: begun.elapsed() });
                 self.take_into_use(simulation);
             }
             Err(findings) => {
-                self.out.tell(Event::BuildFailed(findings.clone()));
+                self.out.send(Event::BuildFailed(findings.clone()));
                 self.publish_no_structure();
                 self.fail(findings);
             }
@@ -111,10 +111,10 @@ impl Worker {
     /// Builds a changed scene and migrates the run; see [`Command::Rebuild`](crate::Command::Rebuild).
     pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>, back: bool) {
         let Some(mut old) = self.simulation.take() else {
-            let (options, kept) = (self.build.clone(), std::mem::take(&mut self.memory.kept));
+            let (options, saved) = (self.build.clone(), std::mem::take(&mut self.memory.saved));
             self.load(scene, options);
-            self.memory.kept = kept;
-            return self.publish_kept();
+            self.memory.saved = saved;
+            return self.publish_saved_states();
         };
         let before = self.state.clone();
         self.announce_building(Some(&mut old));
@@ -125,25 +125,25 @@ impl Worker {
             if old.tick() == 0 {
                 let refused =
                     simulation.keep_objects(&old).map_err(|diagnostic| Diagnostics::from_iter([diagnostic]))?;
-                simulation.adopt(old.take_staying());
-                let report = (!refused.is_empty()).then(|| CarryReport { refused, ..CarryReport::default() });
+                simulation.adopt(old.take_persistent_services());
+                let report = (!refused.is_empty()).then(|| MigrationReport { refused, ..MigrationReport::default() });
                 return Ok((simulation, warnings, report));
             }
-            let report = simulation.carry_over_with(&mut old, &mut self.removed, back);
+            let report = simulation.migrate_from_with(&mut old, &mut self.removed, back);
             let report = report.map_err(|diagnostic| Diagnostics::from_iter([diagnostic]))?;
             Ok((simulation, warnings, Some(report)))
         });
         let (mut simulation, warnings, report) = match carried {
             Ok(carried) => carried,
             Err(findings) => {
-                self.out.tell(Event::BuildFailed(findings));
+                self.out.send(Event::BuildFailed(findings));
                 self.state = before;
                 self.pace.restart(old.time());
                 self.simulation = Some(old);
                 return self.publisher.changed();
             }
         };
-        let reason = "the scene has changed, and a file has one layout";
+        let reason = "the scene has changed, and a recording has only one layout";
         self.stop_recording(&old, reason, Vec::new());
         let ran = old.tick() > 0;
         self.finish(old);
@@ -161,14 +161,14 @@ impl Worker {
         (self.faults_seen, self.limits_seen) = (simulation.faults().len(), 0);
         self.pace.restart(simulation.time());
         self.rates.clear();
-        self.out.tell(Event::Built { warnings, took: begun.elapsed() });
+        self.out.send(Event::Built { warnings, took: begun.elapsed() });
         if let Some(report) = report {
-            self.out.tell(Event::Rebuilt(report));
+            self.out.send(Event::Rebuilt(report));
         }
         self.report(&mut simulation);
         // Before the first tick nothing is migrated: the scene defines everything.
         match ran {
-            true => self.note(&simulation, "the scene was changed by hand".to_string()),
+            true => self.note(&simulation, "the scene was edited".to_string()),
             false => self.interventions.clear(),
         }
         self.take_into_use(simulation);
@@ -178,7 +178,7 @@ impl Worker {
     pub(super) fn preview(&mut self, id: u64, scene: &Arc<LoadedScene>, options: &BuildOptions) {
         let built = Simulation::build(scene, &self.host, options);
         let result = built.map(|Built { mut simulation, .. }| Arc::new(Preview::of(&mut simulation, scene)));
-        self.out.tell(Event::Preview { id, result });
+        self.out.send(Event::Preview { id, result });
         if let Some(simulation) = &self.simulation {
             self.pace.restart(simulation.time());
         }
@@ -188,7 +188,7 @@ impl Worker {
     /// Makes a model of a robot of a scene and reports it.
     pub(super) fn model(&mut self, id: u64, scene: &LoadedScene, robot: &str) {
         let result = sim_core::engine::robot_model(scene, &self.host, &self.build, robot).map(Arc::new);
-        self.out.tell(Event::Model { id, result });
+        self.out.send(Event::Model { id, result });
         self.publisher.changed();
     }
 
@@ -200,12 +200,12 @@ impl Worker {
     fn take_into_use(&mut self, mut simulation: Simulation) {
         let before = self.out.structure.get();
         self.publish_structure(&simulation);
-        self.memory.past.carry(&before, &self.out.structure.get());
+        self.memory.past.migrate(&before, &self.out.structure.get());
         self.follow_channels();
         self.renew_trails();
         self.publish_now(Some(&mut simulation));
         self.simulation = Some(simulation);
-        self.publish_kept();
+        self.publish_saved_states();
     }
 
     /// Ends the simulation, if any: the recording is closed, services stop, components are dropped.
@@ -223,9 +223,9 @@ impl Worker {
     fn finish(&mut self, simulation: Simulation) -> Vec<sim_core::engine::Fault> {
         let known = simulation.faults().len();
         let finished = simulation.finish();
-        finished.log.into_iter().for_each(|line| self.out.tell(Event::Log(line)));
+        finished.log.into_iter().for_each(|line| self.out.send(Event::Log(line)));
         let faults: Vec<_> = finished.faults.into_iter().skip(known).collect();
-        faults.iter().for_each(|fault| self.out.tell(Event::Fault(Box::new(fault.clone()))));
+        faults.iter().for_each(|fault| self.out.send(Event::Fault(Box::new(fault.clone()))));
         faults
     }
 }

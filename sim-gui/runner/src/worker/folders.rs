@@ -1,6 +1,6 @@
 //! Watching the plugin folders and the files of the scene.
 
-use super::{LOOK, Worker};
+use super::{POLL_INTERVAL, Worker};
 use crate::event::Event;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
@@ -24,7 +24,7 @@ fn presence(path: &Path) -> Presence {
 #[derive(Default)]
 pub(super) struct Folders {
     watch: Option<FolderWatch>,
-    next_look: Option<Instant>,
+    next_poll: Option<Instant>,
     next_check: Option<Instant>,
     plugins: Vec<(PathBuf, Presence)>,
     scene: Vec<(PathBuf, Presence)>,
@@ -38,7 +38,7 @@ impl Folders {
 
     /// Whether a check is due.
     pub(super) fn is_due(&self, now: Instant) -> bool {
-        self.next_look.is_none_or(|next| now >= next)
+        self.next_poll.is_none_or(|next| now >= next)
     }
 }
 
@@ -51,7 +51,7 @@ impl Worker {
         self.folders.watch = None;
         match self.host.watch() {
             Ok(watch) => self.folders.watch = Some(watch),
-            Err(diagnostic) => self.out.tell(Event::NotWatching(diagnostic)),
+            Err(diagnostic) => self.out.send(Event::NotWatching(diagnostic)),
         }
     }
 
@@ -62,19 +62,19 @@ impl Worker {
     }
 
     /// Reports plugins that failed to load before events could be sent.
-    pub(super) fn tell_plugin_problems(&mut self) {
+    pub(super) fn report_plugin_problems(&mut self) {
         let refused = self.host.failures().cloned().map(Diagnostic::into_warning).map(Event::PluginRefused);
         let duplicates = self.host.duplicates().into_iter().map(Diagnostic::into_warning).map(Event::PluginDuplicate);
-        refused.chain(duplicates).for_each(|event| self.out.tell(event));
+        refused.chain(duplicates).for_each(|event| self.out.send(event));
     }
 
     /// Checks folders and files, if due.
-    pub(super) fn look(&mut self, simulation: Option<&mut Simulation>) {
+    pub(super) fn poll_folders(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
         if !self.folders.is_due(now) {
             return;
         }
-        self.folders.next_look = Some(now + LOOK);
+        self.folders.next_poll = Some(now + POLL_INTERVAL);
         let arrivals = match &mut self.folders.watch {
             Some(watch) => self.host.take_changes(watch),
             None => Arrivals::default(),
@@ -100,11 +100,11 @@ impl Worker {
                 Some(_) => Event::Back(path.clone()),
                 None => Event::Gone(gone(
                     path,
-                    "the scene's file is gone",
-                    "the run goes on; save the scene to have a file again",
+                    "the scene file is missing",
+                    "the run continues; save the scene to restore the file",
                 )),
             };
-            self.out.tell(event);
+            self.out.send(event);
             self.publisher.changed();
         }
         let (mut changed, mut went) = (false, false);
@@ -116,8 +116,8 @@ impl Worker {
             let event = match (&found, &known) {
                 (None, _) => Some(Event::Gone(gone(
                     path,
-                    "a plugin folder is gone",
-                    "what was loaded from it stays in use; put the folder back to load from it again",
+                    "a plugin folder is missing",
+                    "loaded libraries stay in use; restore the folder to load new ones from it",
                 ))),
                 (Some(_), None) => Some(Event::Back(path.clone())),
                 // Replaced by another folder with the same name.
@@ -126,7 +126,7 @@ impl Worker {
             *known = found;
             changed |= found.is_some();
             went |= found.is_none();
-            event.into_iter().for_each(|event| self.out.tell(event));
+            event.into_iter().for_each(|event| self.out.send(event));
             self.publisher.changed();
         }
         if changed {
@@ -155,7 +155,7 @@ impl Worker {
         if changed {
             self.watch_folders();
             self.publish_plugins();
-            self.tell_plugin_problems();
+            self.report_plugin_problems();
         }
         changed
     }
@@ -175,7 +175,7 @@ impl Worker {
                 self.note(simulation, arrival.to_string());
                 if !reloaded.is_empty() {
                     self.publish_structure(simulation);
-                    self.out.tell(Event::Reloaded(reloaded));
+                    self.out.send(Event::Reloaded(reloaded));
                 }
             }
             self.report(simulation);
@@ -183,17 +183,17 @@ impl Worker {
         self.try_again |= !loaded.is_empty();
         // The list is published before the events that refer to it.
         self.publish_plugins();
-        gone.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginGone(diagnostic)));
-        loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));
-        refused.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginRefused(diagnostic)));
-        duplicates.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginDuplicate(diagnostic)));
+        gone.into_iter().for_each(|diagnostic| self.out.send(Event::PluginGone(diagnostic)));
+        loaded.into_iter().for_each(|arrival| self.out.send(Event::Plugin(arrival)));
+        refused.into_iter().for_each(|diagnostic| self.out.send(Event::PluginRefused(diagnostic)));
+        duplicates.into_iter().for_each(|diagnostic| self.out.send(Event::PluginDuplicate(diagnostic)));
     }
 
     /// Copies a library into a plugin folder and loads it.
     pub(super) fn install(&mut self, file: &Path, simulation: Option<&mut Simulation>) {
         match copy_into_folder(file, &self.host) {
             Ok(copy) => {
-                self.out.tell(Event::Installed { from: file.to_path_buf(), to: copy.clone() });
+                self.out.send(Event::Installed { from: file.to_path_buf(), to: copy.clone() });
                 self.publisher.changed();
                 let mut arrivals = Arrivals::default();
                 self.host.take_file(&copy, &mut arrivals);
@@ -210,7 +210,7 @@ impl Worker {
         if arrivals.is_empty() {
             let diagnostic = Diagnostic::error(Code::PluginReload, "the library has not changed since it was loaded")
                 .with_file(file.display().to_string())
-                .with_help("build it again, and copy the new file there");
+                .with_help("rebuild it, and copy the new file to this path");
             return self.refuse("reload a library", diagnostic);
         }
         self.take_in(arrivals, simulation);
@@ -228,11 +228,9 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
     let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
     let Some(name) = file.file_name().filter(|_| library) else {
         return Err(named(
-            Diagnostic::error(Code::PluginNotLibrary, "this is no library by its name")
-                .with_expected(format!("a file that ends in .{ending}", ending = std::env::consts::DLL_EXTENSION))
-                .with_help(
-                    "build the plugin with `cargo build --release` and take the library out of its target folder",
-                ),
+            Diagnostic::error(Code::PluginNotLibrary, "this is not a library file")
+                .with_expected(format!("a file with the extension .{ending}", ending = std::env::consts::DLL_EXTENSION))
+                .with_help("build the plugin with `cargo build --release` and copy the library from its target folder"),
         ));
     };
     let unreadable = |error: std::io::Error| {
@@ -251,9 +249,9 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
         }
     }
     Err(named(
-        Diagnostic::error(Code::PluginUnreadable, "no plugin folder can be written to")
+        Diagnostic::error(Code::PluginUnreadable, "no writable plugin folder")
             .with_found(causes.join("; "))
-            .with_help("start with `--plugins DIR` and a folder of your own"),
+            .with_help("start with `--plugins DIR` and a folder that you can write to"),
     ))
 }
 

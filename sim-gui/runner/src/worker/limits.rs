@@ -28,7 +28,7 @@ impl Worker {
             if let Some(tape) = &mut *self.ending.tape() {
                 tape.recorder.log(simulation, line.clone());
             }
-            self.out.tell(Event::Log(line));
+            self.out.send(Event::Log(line));
             self.publisher.changed();
         }
         self.limits_seen = limited.len();

@@ -1,8 +1,8 @@
 //! Data about the past: saved states, histories, trails.
 
 use super::Worker;
-use super::kept::Kept;
 use super::past::Past;
+use super::saved_states::StoredState;
 use crate::command::TrailOptions;
 use crate::event::Event;
 use crate::frame::RunState;
@@ -15,17 +15,17 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 /// Maximum number of robots in all states saved for stepping back.
-const KEPT_ROBOTS: usize = 100_000;
+const MAX_STEP_ROBOTS: usize = 100_000;
 /// Maximum number of states saved for stepping back.
-const KEPT_STEPS: usize = 100;
+const MAX_STEPS_BACK: usize = 100;
 
 /// The past.
 #[derive(Default)]
 pub(super) struct Memory {
     /// States saved by the user, by id.
-    pub(super) kept: BTreeMap<u64, Kept>,
+    pub(super) saved: BTreeMap<u64, StoredState>,
     /// The last assigned id of a saved state.
-    pub(super) next_kept: u64,
+    pub(super) last_id: u64,
     /// States before each step since time last ran.
     steps: VecDeque<Snapshot>,
     /// Whether their failure to be saved has been reported.
@@ -101,7 +101,7 @@ impl Worker {
                 // Without this state, one step back would lead to an earlier state.
                 self.memory.forget_steps();
                 if !std::mem::replace(&mut self.memory.steps_fail, true) {
-                    self.out.tell(Event::StepNotKept(diagnostic.into_warning()));
+                    self.out.send(Event::StepNotSaved(diagnostic.into_warning()));
                     self.publisher.changed();
                 }
                 return;
@@ -109,7 +109,7 @@ impl Worker {
             None => return,
         };
         let robots = self.simulation.as_ref().map_or(1, |simulation| simulation.robot_count().max(1));
-        let most = (KEPT_ROBOTS / robots).clamp(1, KEPT_STEPS);
+        let most = (MAX_STEP_ROBOTS / robots).clamp(1, MAX_STEPS_BACK);
         while self.memory.steps.len() >= most {
             self.memory.steps.pop_front();
         }
@@ -124,15 +124,15 @@ impl Worker {
         match wanted {
             Some(snapshot) => self.go_to(&snapshot, None, "step back"),
             None => {
-                let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
-                    .with_help("steps can be taken back until time runs again; go back to the start instead");
+                let diagnostic = Diagnostic::error(Code::ConfigValue, "no step to undo")
+                    .with_help("only single steps since the last run can be undone; reset the run instead");
                 self.refuse("step back", diagnostic);
             }
         }
     }
 
-    /// Restores a state; `kept` is the id of one saved by the user.
-    pub(super) fn go_to(&mut self, snapshot: &Snapshot, kept: Option<u64>, command: &'static str) {
+    /// Restores a state; `id` is that of a state saved by the user.
+    pub(super) fn go_to(&mut self, snapshot: &Snapshot, id: Option<u64>, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
         // Summary of the run until now: a recording ends with it.
         let summary = self.summary(&simulation);
@@ -140,7 +140,7 @@ impl Worker {
         let is_as_before =
             restored.is_err() && summary.as_ref().is_some_and(|summary| simulation.digest().ok() == summary.digest);
         if let Some(summary) = summary.filter(|_| !is_as_before) {
-            self.close_tape(&summary, "the run went back to an earlier state", &[]);
+            self.close_tape(&summary, "the run returned to an earlier state", &[]);
         }
         let stepped = self.steps_left.take().is_some();
         self.state = match std::mem::replace(&mut self.state, RunState::Paused) {
@@ -155,16 +155,16 @@ impl Worker {
                 self.memory.go_back_to(simulation.time());
                 self.pace.restart(simulation.time());
                 self.rates.clear();
-                self.publisher.look_for_faults(&simulation);
+                self.publisher.refresh_faults(&simulation);
                 // The frame first: receivers of the event read the current state.
                 self.publish_now(Some(&mut simulation));
-                self.out.tell(Event::Restored { tick: simulation.tick(), kept });
+                self.out.send(Event::Restored { tick: simulation.tick(), id });
                 self.publisher.changed();
             }
             Err(diagnostic) => {
                 // A part of the state may have been restored.
                 self.rates.clear();
-                self.publisher.look_for_faults(&simulation);
+                self.publisher.refresh_faults(&simulation);
                 self.publish_now(Some(&mut simulation));
                 self.refuse(command, diagnostic);
             }
@@ -204,7 +204,7 @@ impl Worker {
             if let Some(subject) = &found {
                 self.memory.live.push((series.clone(), subject.robot, subject.index));
             } else if let (true, Some((robot, channel))) = (series.is_live(), series.names()) {
-                self.out.tell(Event::ChannelLost { robot, channel });
+                self.out.send(Event::ChannelLost { robot, channel });
             }
             series.set_subject(found);
         }

@@ -1,14 +1,14 @@
 //! The simulation thread.
 
 mod build;
+mod dispatch;
 mod folders;
-mod kept;
 mod limits;
 mod memory;
-mod obey;
 mod pace;
 mod past;
 mod publish;
+mod saved_states;
 mod tape;
 
 use crate::command::Command;
@@ -24,20 +24,20 @@ use pace::{Pace, Rates};
 pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::{BuildOptions, ImageSource, LogLine, Removed, Simulation, StayingServices};
+use sim_core::engine::{BuildOptions, ImageSource, LogLine, PersistentServices, Removed, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-pub use tape::in_the_way;
+pub use tape::existing_recording;
 
 /// Polling interval of plugin folders, and maximum sleep of the thread.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Whether the thread continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
-    GoOn,
+    Continue,
     Quit,
 }
 
@@ -111,7 +111,7 @@ impl Worker {
             try_again: false,
         };
         worker.watch_folders();
-        worker.tell_plugin_problems();
+        worker.report_plugin_problems();
         worker.publish_plugins();
         worker
     }
@@ -120,22 +120,22 @@ impl Worker {
     pub(crate) fn run(mut self) {
         loop {
             while let Some(command) = self.inbox.take() {
-                if matches!(command, Command::Quit) || self.obey(command) == Flow::Quit {
+                if matches!(command, Command::Quit) || self.dispatch(command) == Flow::Quit {
                     return self.quit();
                 }
             }
-            self.hold(|worker, simulation| worker.look(simulation));
+            self.hold(|worker, simulation| worker.poll_folders(simulation));
             if std::mem::take(&mut self.try_again) && self.unbuilt {
-                self.start_over(RunState::Paused, StayingServices::default());
+                self.start_over(RunState::Paused, PersistentServices::default());
             }
             if self.runs() {
                 self.drive();
                 continue;
             }
             self.hold(|worker, simulation| worker.publish_when_due(simulation));
-            let attend =
-                self.hold(|worker, simulation| simulation.map_or(LOOK, |simulation| worker.attend(simulation)));
-            let wait = self.publisher.due_in().unwrap_or(LOOK).min(LOOK);
+            let attend = self
+                .hold(|worker, simulation| simulation.map_or(POLL_INTERVAL, |simulation| worker.attend(simulation)));
+            let wait = self.publisher.due_in().unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
             self.inbox.wait(wait.min(attend));
         }
     }
@@ -176,7 +176,7 @@ impl Worker {
             }
             Err(diagnostic) => {
                 self.simulation = Some(simulation);
-                self.close_simulation("the run could not go on");
+                self.close_simulation("the run could not continue");
                 self.fail([diagnostic].into_iter().collect());
             }
         }
@@ -212,7 +212,7 @@ impl Worker {
             self.publish_now(Some(simulation));
         }
         if self.folders.is_due(now) {
-            self.look(Some(simulation));
+            self.poll_folders(Some(simulation));
         }
         !self.wait(simulation)
     }
@@ -232,9 +232,9 @@ impl Worker {
 
     fn end(&mut self, simulation: &Simulation, reason: EndReason) {
         self.steps_left = None;
-        self.out.tell(Event::Verdicts(simulation.verdicts()));
-        self.tell_hash(simulation);
-        self.out.tell(Event::Ended(reason.clone()));
+        self.out.send(Event::Verdicts(simulation.verdicts()));
+        self.report_state_hash(simulation);
+        self.out.send(Event::Ended(reason.clone()));
         self.state = RunState::Ended(Arc::new(reason));
         self.stop_recording(simulation, "the run ended", Vec::new());
     }
@@ -257,23 +257,23 @@ impl Worker {
                 self.publish_now(Some(simulation));
             }
             if self.folders.is_due(now) {
-                self.look(Some(simulation));
+                self.poll_folders(Some(simulation));
             }
-            let frame = self.publisher.due_in().unwrap_or(LOOK);
+            let frame = self.publisher.due_in().unwrap_or(POLL_INTERVAL);
             let attend = self.attend(simulation);
-            self.inbox.wait(left.min(LOOK).min(frame).min(attend));
+            self.inbox.wait(left.min(POLL_INTERVAL).min(frame).min(attend));
         }
     }
 
     /// Lets services work between ticks. Returns the time until they must be called again.
     fn attend(&mut self, simulation: &mut Simulation) -> Duration {
-        let Some(period) = simulation.idle_period() else { return LOOK };
+        let Some(period) = simulation.idle_period() else { return POLL_INTERVAL };
         let acted = simulation.idle();
         if self.publisher.note_panels(simulation) || acted {
             self.report(simulation);
             self.publisher.changed();
         }
-        Duration::from_secs_f64(period.clamp(0.0, LOOK.as_secs_f64()))
+        Duration::from_secs_f64(period.clamp(0.0, POLL_INTERVAL.as_secs_f64()))
     }
 
     /// Reports and records new log lines and faults of components.
@@ -289,7 +289,7 @@ impl Worker {
                 tape.recorder.fault(fault);
             }
             self.publisher.note_fault(&fault.robot);
-            self.out.tell(Event::Fault(Box::new(fault.clone())));
+            self.out.send(Event::Fault(Box::new(fault.clone())));
             self.publisher.changed();
         }
         self.faults_seen = faults.len();
@@ -301,13 +301,13 @@ impl Worker {
         if let Some(tape) = &mut *self.ending.tape() {
             tape.recorder.log(simulation, line.clone());
         }
-        self.out.tell(Event::Log(line));
+        self.out.send(Event::Log(line));
         self.publisher.changed();
     }
 
     /// Reports why a command failed.
     fn refuse(&mut self, command: &'static str, diagnostic: Diagnostic) {
-        self.out.tell(Event::Refused { command, diagnostic });
+        self.out.send(Event::Refused { command, diagnostic });
         self.publisher.changed();
     }
 
@@ -317,5 +317,5 @@ impl Worker {
 }
 
 fn without_scene() -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, "there is no simulation").with_help("open a scene first, or mend it")
+    Diagnostic::error(Code::ConfigValue, "no scene is open").with_help("open a scene, or fix its errors")
 }

@@ -19,7 +19,7 @@ impl Default for Pace {
 
 impl Pace {
     /// A run that is further behind than this does not catch up: after a brief load on the computer, robots must not race.
-    const MOST_BEHIND: Duration = Duration::from_millis(100);
+    const MAX_LAG: Duration = Duration::from_millis(100);
 
     /// The requested speed.
     pub(super) fn speed(&self) -> Speed {
@@ -43,7 +43,7 @@ impl Pace {
         let (from, start) = self.anchor;
         let due = from + Duration::from_secs_f64(((time - start) / factor).max(0.0));
         let now = Instant::now();
-        if now > due + Self::MOST_BEHIND {
+        if now > due + Self::MAX_LAG {
             self.anchor = (now, time);
         }
         due.saturating_duration_since(now)

@@ -9,9 +9,9 @@ use std::ops::Range;
 /// Memory for the values of all channels, bytes.
 const ROOM: usize = 64 << 20;
 /// Maximum number of samples: more than a plot has columns.
-const MOST: usize = 20_000;
+const MAX_SAMPLES: usize = 20_000;
 /// Minimum number of samples that must fit; otherwise nothing is stored. Half a million channels still fit.
-const FEWEST: usize = 16;
+const MIN_SAMPLES: usize = 16;
 
 /// Maximum number of channels copied per tick on average, to keep the overhead of a run low: with more channels only every
 /// second, fourth … tick is stored, each completely.
@@ -55,8 +55,8 @@ impl Past {
         let width = starts.last().copied().unwrap_or_default();
         let capacity = match room / size_of::<f64>() / width.max(1) {
             _ if width == 0 => 0,
-            few if few < FEWEST => 0,
-            many => many.min(MOST),
+            few if few < MIN_SAMPLES => 0,
+            many => many.min(MAX_SAMPLES),
         };
         let finest = width.div_ceil(PER_TICK).next_power_of_two() as u64;
         Self {
@@ -163,11 +163,11 @@ impl Past {
     }
 
     /// Maps the channels of a structure by name to another one, in which the run continues.
-    pub(super) fn carry(&mut self, before: &Structure, after: &Structure) {
-        self.carry_within(before, after, ROOM);
+    pub(super) fn migrate(&mut self, before: &Structure, after: &Structure) {
+        self.migrate_limited(before, after, ROOM);
     }
 
-    fn carry_within(&mut self, before: &Structure, after: &Structure, room: usize) {
+    fn migrate_limited(&mut self, before: &Structure, after: &Structure, room: usize) {
         let mut next = Self::of(after, room);
         let same = self.starts == next.starts
             && before
@@ -277,33 +277,33 @@ mod tests {
     }
 
     #[test]
-    fn going_back_drops_what_was_later_and_clearing_everything() {
+    fn going_back_drops_later_samples_and_clearing_drops_all() {
         let mut past = Past::of(&structure(&[("anna", &["x"])]), 20 * 8);
         keep(&mut past, 1..100);
         past.go_back_to(5.0);
         assert!(filled(&past, 0, 0).iter().all(|[time, _]| *time <= 5.0));
         let before = filled(&past, 0, 0);
         keep(&mut past, 51..60);
-        assert!(filled(&past, 0, 0).starts_with(&before), "what is left is still in order");
+        assert!(filled(&past, 0, 0).starts_with(&before), "the remaining samples are still in order");
         past.clear();
         assert!(filled(&past, 0, 0).is_empty());
         keep(&mut past, 1..4);
-        assert_eq!(filled(&past, 0, 0).len(), 3, "a new run has all its detail");
+        assert_eq!(filled(&past, 0, 0).len(), 3, "a new run has full resolution");
     }
 
     #[test]
-    fn a_tick_of_many_channels_is_kept_seldom() {
+    fn many_channels_are_sampled_at_a_longer_interval() {
         let past = |channels: usize| Past::of(&structure(&[("anna", &vec!["x"; channels])]), ROOM);
-        let kept = |past: &mut Past| (1..=100).filter(|tick| past.admits(*tick)).count();
+        let sampled = |past: &mut Past| (1..=100).filter(|tick| past.admits(*tick)).count();
         assert_eq!(
-            [1000, PER_TICK, PER_TICK + 1, 100_000].map(|channels| kept(&mut past(channels))),
+            [1000, PER_TICK, PER_TICK + 1, 100_000].map(|channels| sampled(&mut past(channels))),
             [100, 100, 50, 12]
         );
     }
 
     #[test]
-    fn what_is_too_much_for_the_memory_is_not_kept() {
-        let mut past = Past::of(&structure(&[("anna", &["x"; 100])]), FEWEST * 100 * 8 - 1);
+    fn channels_that_exceed_the_memory_limit_are_not_stored() {
+        let mut past = Past::of(&structure(&[("anna", &["x"; 100])]), MIN_SAMPLES * 100 * 8 - 1);
         keep(&mut past, 1..10);
         assert!(past.moments.is_empty() && past.values.capacity() == 0);
     }
@@ -315,17 +315,17 @@ mod tests {
         keep(&mut past, 1..4);
         let (anna, bert) = (filled(&past, 0, 1), filled(&past, 1, 0));
         let after = structure(&[("new", &["x"]), ("bert", &["x"]), ("anna", &["z", "y"])]);
-        past.carry_within(&before, &after, 1000 * 8);
+        past.migrate_limited(&before, &after, 1000 * 8);
         assert_eq!((filled(&past, 2, 1), filled(&past, 1, 0)), (anna.clone(), bert));
-        assert!(filled(&past, 0, 0).is_empty() && filled(&past, 2, 0).is_empty(), "what is new has no past");
+        assert!(filled(&past, 0, 0).is_empty() && filled(&past, 2, 0).is_empty(), "new channels have no past");
         keep(&mut past, 4..6);
         assert_eq!(filled(&past, 0, 0).len(), 2);
         // Less memory lowers the resolution; the remaining samples do not change.
-        past.carry_within(&after, &after, 16 * 4 * 8);
+        past.migrate_limited(&after, &after, 16 * 4 * 8);
         assert_eq!(filled(&past, 2, 1).len(), 5);
         keep(&mut past, 6..100);
         let other = structure(&[("anna", &["y"; 4])]);
-        past.carry_within(&after, &other, 16 * 4 * 8);
+        past.migrate_limited(&after, &other, 16 * 4 * 8);
         let samples = filled(&past, 0, 0);
         assert!((8..=16).contains(&samples.len()) && samples.last().unwrap()[0] > 8.0, "{samples:?}");
     }

@@ -101,7 +101,7 @@ impl Publisher {
     }
 
     /// Recomputes which robots have failed components, since some may have been restarted.
-    pub(super) fn look_for_faults(&mut self, simulation: &Simulation) {
+    pub(super) fn refresh_faults(&mut self, simulation: &Simulation) {
         self.faulty.clear();
         self.faulty.extend(simulation.robot_views().map(|robot| robot.is_faulty()));
     }
@@ -161,7 +161,7 @@ impl Worker {
         let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
         self.publisher.robots = names.collect();
         self.publisher.wanted.watched = structure.robots.iter().map(|robot| robot.parts.watched).collect();
-        self.publisher.look_for_faults(simulation);
+        self.publisher.refresh_faults(simulation);
         self.publisher.set_links(self.publisher.links);
         self.publisher.wanted.selected.retain(|robot| *robot < structure.robots.len());
         self.out.structure.put(Arc::new(structure));

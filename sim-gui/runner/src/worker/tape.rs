@@ -19,7 +19,7 @@ const REMARKS: usize = 200;
 
 /// The path that a recording with this name would overwrite: a file, a non-empty folder, or an incomplete recording left by a
 /// crashed run.
-pub fn in_the_way(path: &Path) -> Option<PathBuf> {
+pub fn existing_recording(path: &Path) -> Option<PathBuf> {
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.is_file());
     let begun = is_mcap(path).then(|| incomplete(path));
     let full = |path: &Path| std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
@@ -28,9 +28,9 @@ pub fn in_the_way(path: &Path) -> Option<PathBuf> {
 
 /// Refusal to record because of an existing path.
 pub(super) fn taken(there: &Path) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOverwrite, "the recording would take the place of what is there")
+    Diagnostic::error(Code::ConfigOverwrite, "the recording would overwrite existing data")
         .with_file(there.display().to_string())
-        .with_help("choose another name, or say that it is to be replaced")
+        .with_help("choose another name, or confirm overwriting")
 }
 
 /// Whether a recording with this name is a single file.
@@ -47,7 +47,7 @@ impl Worker {
         };
         let present = self.ending.tape().as_ref().map(|tape| tape.path.clone());
         if let Some(path) = present {
-            let message = format!("the run is being recorded to {path} already", path = path.display());
+            let message = format!("the run is already being recorded to {path}", path = path.display());
             let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
             return self.refuse(COMMAND, diagnostic);
         }
@@ -71,27 +71,27 @@ impl Worker {
                     Ok(()) => {
                         let tape = Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() };
                         *self.ending.tape() = Some(tape);
-                        self.out.tell(Event::RecordingStarted { path, missed, warnings });
+                        self.out.send(Event::RecordingStarted { path, missed, warnings });
                     }
-                    Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
+                    Err(error) => self.out.send(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
                 }
             }
-            Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
+            Err(error) => self.out.send(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
         }
         self.publisher.changed();
     }
 
     /// Records a tick.
     pub(super) fn record(&mut self, simulation: &Simulation) {
-        let mut kept = self.ending.tape();
-        let Some(tape) = &mut *kept else { return };
+        let mut guard = self.ending.tape();
+        let Some(tape) = &mut *guard else { return };
         match tape.recorder.frame(simulation) {
             Ok(()) => tape.frames += 1,
             Err(error) => {
                 let path = std::mem::take(&mut tape.path);
                 // Data written before is readable; dropping the recorder closes the file.
-                *kept = None;
-                self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
+                *guard = None;
+                self.out.send(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
             }
         }
     }
@@ -134,7 +134,7 @@ impl Worker {
             Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
         };
         self.ending.enter(Stage::Working);
-        self.out.tell(event);
+        self.out.send(event);
         self.publisher.changed();
     }
 

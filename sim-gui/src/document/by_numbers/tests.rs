@@ -26,8 +26,8 @@ fn types() -> Types {
 }
 
 /// The items inserted by a filled-in dialog.
-fn things(form: &ByNumbers) -> Result<Vec<Thing>, String> {
-    form.things(&types(), ORIGIN, |_| false)
+fn items(form: &ByNumbers) -> Result<Vec<Thing>, String> {
+    form.items(&types(), ORIGIN, |_| false)
 }
 
 /// A dialog of a kind; `numbers` replaces defaults by index.
@@ -55,7 +55,7 @@ fn relative(mut form: ByNumbers) -> ByNumbers {
 }
 
 fn made(form: &ByNumbers, cursor: [f64; 3]) -> Vec<Thing> {
-    form.things(&types(), cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
+    form.items(&types(), cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
 /// Bounding boxes of the created items as min/max per axis x, y, z, from the corners of their shapes.
@@ -78,8 +78,8 @@ fn bounds(form: &ByNumbers, cursor: [f64; 3]) -> Vec<[f64; 6]> {
             other => panic!("{other:?} is neither a wall nor a box"),
         };
         let points = middles.into_iter().map(|corner: [f64; 3]| object.pose() * Point3::from(corner));
-        let nothing = [f64::INFINITY, f64::NEG_INFINITY].repeat(3);
-        let bounds = points.fold(nothing, |bounds, point| {
+        let empty = [f64::INFINITY, f64::NEG_INFINITY].repeat(3);
+        let bounds = points.fold(empty, |bounds, point| {
             let wider = |(index, bound): (usize, f64)| match index % 2 {
                 0 => bound.min(point[index / 2]),
                 _ => bound.max(point[index / 2]),
@@ -105,7 +105,7 @@ fn assert_near(found: &[[f64; 6]], wanted: &[[f64; 6]]) {
 }
 
 #[test]
-fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_way_from_start_to_end() {
+fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_line_from_start_to_end() {
     let wall = |from: [f64; 2], to: [f64; 2]| {
         bounds(&form(Kind::Wall, &[(0, from[0]), (1, from[1]), (2, to[0]), (3, to[1])]), [5.0, 5.0, 5.0])
     };
@@ -121,7 +121,7 @@ fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_way_from_start_to_end() {
 
 #[test]
 fn rm_10_walls_without_length_height_or_width_are_refused() {
-    let refused = |numbers: &[(usize, f64)]| things(&form(Kind::Wall, numbers)).unwrap_err();
+    let refused = |numbers: &[(usize, f64)]| items(&form(Kind::Wall, numbers)).unwrap_err();
     assert!(refused(&[(2, 0.0009)]).contains("must differ"));
     assert!(refused(&[(4, 0.0)]).contains("Height") && refused(&[(5, 0.0009)]).contains("Width"));
     assert!(refused(&[(4, -1.0)]).contains("from 0 to 10000"), "{}", refused(&[(4, -1.0)]));
@@ -142,7 +142,7 @@ fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
     let scene = scene(&form(Kind::Ceiling, &[]));
     assert_eq!(scene.objects[0].category, "ceiling");
     assert!((scene.objects[0].color.0[3] - 0.5).abs() < 1e-6);
-    assert!(things(&form(Kind::Ceiling, &[(3, 0.0)])).is_err());
+    assert!(items(&form(Kind::Ceiling, &[(3, 0.0)])).is_err());
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
             assert!(common < 1e-5, "{one:?} {other:?}");
         }
     }
-    let refused = |numbers: &[(usize, f64)]| things(&form(Kind::Room, numbers)).unwrap_err();
-    assert!(refused(&[(2, 0.0)]).contains("floor area") && refused(&[(3, 0.0)]).contains("floor area"));
+    let refused = |numbers: &[(usize, f64)]| items(&form(Kind::Room, numbers)).unwrap_err();
+    assert!(refused(&[(2, 0.0)]).contains("inner sizes") && refused(&[(3, 0.0)]).contains("inner sizes"));
     assert!(refused(&[(6, 0.0)]).contains("East"), "none of the walls is made");
 }
 
@@ -182,7 +182,7 @@ fn rm_16_an_obstacle_stands_where_it_is_measured_or_beside_the_cursor() {
     let placed = form(Kind::Obstacle, &[(0, 2.0), (1, -3.0), (2, 90f64.to_radians()), (3, 4.0)]);
     assert_near(&bounds(&placed, [9.0; 3]), &[[1.5, 2.5, -5.0, -1.0, 0.0, 1.0]]);
     assert_near(&bounds(&relative(placed), [1.0, 2.0, 7.0]), &[[2.5, 3.5, -3.0, 1.0, 0.0, 1.0]]);
-    assert!(things(&form(Kind::Obstacle, &[(2, 361f64.to_radians())])).is_err());
+    assert!(items(&form(Kind::Obstacle, &[(2, 361f64.to_radians())])).is_err());
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     assert!(whole.iter().zip([1.2, 2.8, 6.0]).all(|(one, other)| (one - other).abs() < 1e-9), "{whole:?}");
     assert_eq!((obstacle.name.as_str(), obstacle.category.as_str()), ("Object", "obstacle"));
     for wrong in [(3, 0.0), (6, -1.0), (9, 1.5)] {
-        assert!(things(&form(Kind::Obstacle, &[wrong])).is_err(), "{wrong:?}");
+        assert!(items(&form(Kind::Obstacle, &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
@@ -206,9 +206,9 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
 fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
     let mut form = form(Kind::Obstacle, &[]);
     let name = |form: &ByNumbers, taken: &[&str]| {
-        let things = form.things(&types(), ORIGIN, |name| taken.contains(&name))?;
+        let items = form.items(&types(), ORIGIN, |name| taken.contains(&name))?;
         let mut document = Document::new();
-        document.apply(Edit::Insert(things)).unwrap();
+        document.apply(Edit::Insert(items)).unwrap();
         Ok::<_, String>(document.scene().unwrap().objects[0].name.clone())
     };
     assert_eq!(name(&form, &["Object"]).unwrap(), "Object.001");
@@ -227,8 +227,8 @@ fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
     assert_eq!((beacon.range, beacon.category.as_str(), &beacon.kind), (2.0, "bluetooth", &BeaconKind::Omni));
     assert!(format!("{:?}", beacon.properties).contains("01:23:45:67:89:AB"), "{:?}", beacon.properties);
     write(&mut radio, 1, "01-23");
-    assert!(things(&radio).unwrap_err().contains("MAC"));
-    assert!(things(&form(Kind::Beacon, &[(3, -1.0)])).is_err());
+    assert!(items(&radio).unwrap_err().contains("MAC"));
+    assert!(items(&form(Kind::Beacon, &[(3, -1.0)])).is_err());
 
     let beacon = &scene(&of_type(Kind::Beacon, "ultrasound", &[(5, 90f64.to_radians())])).beacons[0];
     let BeaconKind::Cone(cone) = &beacon.kind else { panic!("a cone") };
@@ -236,7 +236,7 @@ fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
     let axis = beacon.pose().rotation * Vector3::from(cone.direction.0);
     assert!((axis - Vector3::new(-1.0, 0.0, 0.0)).norm() < 1e-9, "{axis}");
     for wrong in [(4, 361f64.to_radians()), (7, 181f64.to_radians())] {
-        assert!(things(&of_type(Kind::Beacon, "ultrasound", &[wrong])).is_err(), "{wrong:?}");
+        assert!(items(&of_type(Kind::Beacon, "ultrasound", &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
@@ -246,7 +246,7 @@ fn rm_31_addresses_and_ports_of_robots_are_checked() {
         let mut form = form(Kind::Robot, &[]);
         write(&mut form, 1, address);
         write(&mut form, 2, port);
-        things(&form)
+        items(&form)
     };
     for right in ["127.0.0.1", "0.0.0.0", "255.255.255.255", "10.0.0.7"] {
         assert!(robot(right, "1999").is_ok(), "{right}");
@@ -268,7 +268,7 @@ fn rm_31_addresses_and_ports_of_robots_are_checked() {
     assert!((place.rotation.euler_angles().2 - 1.0).abs() < 1e-9);
     assert_eq!(robot.margin, Some(Margin::Fraction([0.01; 3])), "1 % on each side");
     for wrong in [(2, 360f64.to_radians()), (3, 0.0), (6, -1.0)] {
-        assert!(things(&form(Kind::Robot, &[wrong])).is_err(), "{wrong:?}");
+        assert!(items(&form(Kind::Robot, &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
@@ -281,8 +281,8 @@ fn n6_robots_have_the_fields_that_their_models_ask_for() {
     assert!(robot.properties.is_empty(), "{:?}", robot.properties);
     let mut without = ByNumbers { kind: Kind::Robot, ..ByNumbers::default() };
     assert!(without.form(&Types::default()).is_none());
-    let refused = without.things(&Types::default(), ORIGIN, |_| false).unwrap_err();
-    assert!(refused.contains("folder of plugins"), "{refused}");
+    let refused = without.items(&Types::default(), ORIGIN, |_| false).unwrap_err();
+    assert!(refused.contains("plugin folder"), "{refused}");
 }
 
 #[test]

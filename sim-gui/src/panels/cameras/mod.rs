@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Maximum image rate, Hz.
-const MOST: f64 = 30.0;
+const MAX_RATE: f64 = 30.0;
 
 /// The camera panel. It requests images only while visible.
 pub struct Cameras {
@@ -172,7 +172,7 @@ impl Cameras {
     /// Requests the next image if it is due.
     fn ask(&mut self, ui: &Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
         let now = Moment { structure: frame.structure, tick: frame.tick, time: frame.time };
-        let late = Duration::from_secs_f64(1.0 / MOST);
+        let late = Duration::from_secs_f64(1.0 / MAX_RATE);
         if let Some((asked, then)) = self.at {
             let new = then.structure != now.structure || then.tick > now.tick;
             let due = new || then.tick < now.tick && (now.time - then.time >= self.period || !is_playing(frame));

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stick_does_nothing_around_its_middle_and_reaches_its_end() {
+    fn a_stick_has_a_dead_zone_and_reaches_full_deflection() {
         assert_eq!(beyond(0.1, 0.15), 0.0);
         assert_eq!((beyond(1.0, 0.15), beyond(-1.0, 0.15)), (1.0, -1.0));
         assert!((beyond(-0.575, 0.15) + 0.5).abs() < 1e-12);

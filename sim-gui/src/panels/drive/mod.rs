@@ -13,7 +13,7 @@ use egui::{Button, Context, Event, Grid, Key, Modifiers, RichText, ScrollArea, S
 use gamepad::{Gamepads, Reading};
 pub use keys::KeyMap;
 use keys::NAMED;
-use output::{Output, Wanted};
+use output::{DriveInput, Output};
 use serde::{Deserialize, Serialize};
 use sim_core::scene::{ComponentId, ControllerUse};
 use sim_edit::{Edit, Target};
@@ -192,8 +192,8 @@ impl Drive {
     }
 
     /// The requested keys and axes.
-    fn wanted(&self, robots: BTreeSet<Option<usize>>) -> Wanted {
-        let mut wanted = Wanted { robots, ..Wanted::default() };
+    fn wanted(&self, robots: BTreeSet<Option<usize>>) -> DriveInput {
+        let mut wanted = DriveInput { robots, ..DriveInput::default() };
         wanted.keys.extend(self.held.iter().map(|(_, code)| *code));
         wanted.struck.clone_from(&self.struck);
         wanted.keys.extend(self.tapped.iter().map(|(code, _)| *code));

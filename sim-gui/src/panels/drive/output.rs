@@ -8,7 +8,7 @@ const STEPS: f64 = 200.0;
 
 /// Requested keys and axes of robots.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct DriveInput {
     /// Robots by index; `None`: all.
     pub robots: BTreeSet<Option<usize>>,
     /// Codes of held keys.
@@ -19,7 +19,7 @@ pub struct Wanted {
     pub axes: BTreeMap<String, f64>,
 }
 
-impl Wanted {
+impl DriveInput {
     /// Adds to an axis, clamped to its range.
     pub fn push(&mut self, name: &str, value: f64) {
         let axis = self.axes.entry(name.to_string()).or_default();
@@ -30,7 +30,7 @@ impl Wanted {
 /// The state sent to the simulation.
 #[derive(Default)]
 pub struct Output {
-    sent: Wanted,
+    sent: DriveInput,
     /// Structure to which the robot indices belong.
     structure: u64,
 }
@@ -38,22 +38,22 @@ pub struct Output {
 impl Output {
     /// Clears the sent state, for a new simulation.
     pub fn forget(&mut self) {
-        self.sent = Wanted::default();
+        self.sent = DriveInput::default();
     }
 
     /// The commands for the difference between the sent and the requested state. After a change of the structure everything is sent again,
     /// since input may not have been migrated.
-    pub fn follow(&mut self, wanted: &Wanted, structure: u64) -> Vec<Command> {
+    pub fn follow(&mut self, wanted: &DriveInput, structure: u64) -> Vec<Command> {
         let again = std::mem::replace(&mut self.structure, structure) != structure;
         let mut commands = Vec::new();
-        let nothing = Wanted::default();
+        let neutral = DriveInput::default();
         let gone: Vec<Option<usize>> = self.sent.robots.difference(&wanted.robots).copied().collect();
         // Release deselected robots. After a change of the structure their indices are invalid.
         for robot in gone.into_iter().filter(|robot| !again || robot.is_none()) {
-            bring(robot, &self.sent, &nothing, false, &mut commands);
+            bring(robot, &self.sent, &neutral, false, &mut commands);
         }
         for robot in &wanted.robots {
-            let before = if self.sent.robots.contains(robot) || again { &self.sent } else { &nothing };
+            let before = if self.sent.robots.contains(robot) || again { &self.sent } else { &neutral };
             bring(*robot, before, wanted, again, &mut commands);
         }
         self.sent.clone_from(wanted);
@@ -62,7 +62,7 @@ impl Output {
     }
 }
 
-fn bring(robot: Option<usize>, from: &Wanted, to: &Wanted, again: bool, commands: &mut Vec<Command>) {
+fn bring(robot: Option<usize>, from: &DriveInput, to: &DriveInput, again: bool, commands: &mut Vec<Command>) {
     let released = from.keys.difference(&to.keys).map(|code| (*code, false));
     let pressed = to.keys.iter().filter(|code| again || !from.keys.contains(code)).map(|code| (*code, true));
     commands.extend(released.chain(pressed).map(|(code, down)| Command::Key { robot, code, down }));
@@ -83,16 +83,16 @@ fn bring(robot: Option<usize>, from: &Wanted, to: &Wanted, again: bool, commands
 mod tests {
     use super::*;
 
-    fn wanted(robots: &[Option<usize>], keys: &[u32], axes: &[(&str, f64)]) -> Wanted {
+    fn wanted(robots: &[Option<usize>], keys: &[u32], axes: &[(&str, f64)]) -> DriveInput {
         let axes = axes.iter().map(|(name, value)| (name.to_string(), *value)).collect();
         let (robots, keys) = (robots.iter().copied().collect(), keys.iter().copied().collect());
-        Wanted { robots, keys, struck: BTreeSet::new(), axes }
+        DriveInput { robots, keys, struck: BTreeSet::new(), axes }
     }
 
     #[test]
     fn bl_66_a_key_that_is_struck_between_two_frames_is_pressed_and_released_once() {
         let mut output = Output::default();
-        let struck = Wanted { struck: [80].into(), ..wanted(&[Some(0)], &[65], &[]) };
+        let struck = DriveInput { struck: [80].into(), ..wanted(&[Some(0)], &[65], &[]) };
         assert_eq!(words(&output.follow(&struck, 0)), ["Some(0) 65 true", "Some(0) 80 true", "Some(0) 80 false"]);
         assert!(output.follow(&wanted(&[Some(0)], &[65], &[]), 0).is_empty());
     }
@@ -116,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_stays_within_its_range_and_its_steps() {
-        let mut wanted = Wanted::default();
+    fn an_axis_is_clamped_to_its_range_and_quantized() {
+        let mut wanted = DriveInput::default();
         wanted.push("turn", 0.5012);
         assert_eq!(wanted.axes["turn"], 0.5);
         wanted.push("turn", 0.9);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_is_left_lets_go_of_everything() {
+    fn a_deselected_robot_releases_all_keys_and_axes() {
         let mut output = Output::default();
         output.follow(&wanted(&[Some(1)], &[65], &[("turn", 0.5)]), 0);
         let commands = words(&output.follow(&wanted(&[Some(2)], &[65], &[]), 0));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_structure_hears_everything_again() {
+    fn a_new_structure_receives_all_inputs_again() {
         let mut output = Output::default();
         output.follow(&wanted(&[Some(1)], &[65, 66], &[]), 0);
         assert_eq!(words(&output.follow(&wanted(&[Some(1)], &[65], &[]), 1)), ["Some(1) 66 false", "Some(1) 65 true"]);

@@ -2,7 +2,7 @@
 
 use crate::text::editor as words;
 use egui::{Id, Key, Modifiers, TextEdit, Ui};
-use sim_edit::find::{Hit, Wanted, replaced};
+use sim_edit::find::{Hit, Search, replaced};
 use std::ops::Range;
 
 /// Widget ids of its fields.
@@ -15,16 +15,16 @@ const WIDTH: f32 = 180.0;
 pub struct Finder {
     open: bool,
     replaces: bool,
-    wanted: Wanted,
+    wanted: Search,
     with: String,
     /// Whether the field takes the focus in the next frame.
     wants_keyboard: bool,
     /// Matches, with text number and query. `None` if the text has changed.
-    found: Option<(u64, Wanted, Vec<Hit>)>,
+    found: Option<(u64, Search, Vec<Hit>)>,
 }
 
 /// A request from the bar.
-pub enum Asked {
+pub enum FinderAction {
     /// Select a range of characters.
     Select(Range<usize>),
     /// Replace the whole text.
@@ -101,7 +101,13 @@ impl Finder {
     }
 
     /// Shows the bar for a text, by number.
-    pub fn show(&mut self, ui: &mut Ui, number: u64, text: &str, selected: Option<Range<usize>>) -> Option<Asked> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        number: u64,
+        text: &str,
+        selected: Option<Range<usize>>,
+    ) -> Option<FinderAction> {
         if !self.open {
             return None;
         }
@@ -114,7 +120,7 @@ impl Finder {
             let next = ui.button(words::NEXT).on_hover_text(words::NEXT_HELP).clicked();
             let forward = forward.or(back.then_some(false)).or(next.then_some(true));
             if let Some(forward) = forward {
-                asked = self.step(number, text, selected.clone(), forward).map(Asked::Select);
+                asked = self.step(number, text, selected.clone(), forward).map(FinderAction::Select);
             }
             ui.checkbox(&mut self.wanted.case, words::CASE).on_hover_text(words::CASE_HELP);
             ui.checkbox(&mut self.wanted.word, words::WORD).on_hover_text(words::WORD_HELP);
@@ -163,7 +169,13 @@ impl Finder {
         }
     }
 
-    fn replace_row(&mut self, ui: &mut Ui, number: u64, text: &str, selected: Option<Range<usize>>) -> Option<Asked> {
+    fn replace_row(
+        &mut self,
+        ui: &mut Ui,
+        number: u64,
+        text: &str,
+        selected: Option<Range<usize>>,
+    ) -> Option<FinderAction> {
         let edit = TextEdit::singleline(&mut self.with).id(Id::unique(FIELDS[1])).desired_width(WIDTH);
         let field = ui.add(edit.hint_text(words::REPLACE_HINT));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words::REPLACE_HINT));
@@ -176,13 +188,13 @@ impl Finder {
         let (hits, at) = self.hits(number, text, selected.clone());
         match (all, at) {
             (true, _) if hits.is_empty() => None,
-            (true, _) => Some(Asked::Replace { text: replaced(text, hits, &with), then: None }),
+            (true, _) => Some(FinderAction::Replace { text: replaced(text, hits, &with), then: None }),
             (false, Some(at)) => {
                 let hit = &hits[at];
                 let then = Some(hit.chars.start + with.chars().count());
-                Some(Asked::Replace { text: replaced(text, std::slice::from_ref(hit), &with), then })
+                Some(FinderAction::Replace { text: replaced(text, std::slice::from_ref(hit), &with), then })
             }
-            (false, None) => self.step(number, text, selected, true).map(Asked::Select),
+            (false, None) => self.step(number, text, selected, true).map(FinderAction::Select),
         }
     }
 }
@@ -194,7 +206,7 @@ mod tests {
     #[test]
     fn bl_86_the_next_place_is_the_one_behind_the_cursor_and_the_search_goes_around() {
         let mut finder =
-            Finder { open: true, wanted: Wanted { text: "at".into(), ..Wanted::default() }, ..Finder::default() };
+            Finder { open: true, wanted: Search { text: "at".into(), ..Search::default() }, ..Finder::default() };
         let text = "at cat at";
         let mut step = |selected, forward| finder.step(1, text, selected, forward);
         assert_eq!(step(None, true), Some(0..2));
@@ -207,9 +219,9 @@ mod tests {
     }
 
     #[test]
-    fn bl_86_what_was_found_is_looked_for_anew_in_another_text() {
+    fn bl_86_another_text_is_searched_again() {
         let mut finder =
-            Finder { open: true, wanted: Wanted { text: "a".into(), ..Wanted::default() }, ..Finder::default() };
+            Finder { open: true, wanted: Search { text: "a".into(), ..Search::default() }, ..Finder::default() };
         assert_eq!(finder.hits(1, "aa", Some(1..2)).1, Some(1));
         assert_eq!(finder.hits(2, "b", None).0.len(), 0);
         finder.forget();

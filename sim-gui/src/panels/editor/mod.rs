@@ -5,11 +5,11 @@ mod output;
 
 use crate::actions::{BuildRequest, Request, TextRequest};
 use crate::text::{self, build as building, editor as words};
-use crate::widgets::code_editor::{self, CodeEditor, Shown};
+use crate::widgets::code_editor::{self, CodeEditor, TextDisplay};
 use egui::{Context, Id, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
 use finder::Finder;
 use output::Output;
-use sim_edit::{Held, OnDisk, TextFile};
+use sim_edit::{FileContent, OnDisk, TextFile};
 use std::path::{Path, PathBuf};
 
 /// The editor with its open files.
@@ -171,7 +171,7 @@ impl Editor {
     }
 
     /// Records that another program has changed or deleted a file.
-    pub fn file_changed(&mut self, path: &Path, held: &Held) {
+    pub fn file_changed(&mut self, path: &Path, held: &FileContent) {
         for open in self.files.iter_mut().filter(|open| open.file.path() == Some(path)) {
             let state = open.file.compared(held);
             open.disk = matches!(state, OnDisk::Changed | OnDisk::Deleted).then_some(state);
@@ -267,8 +267,8 @@ impl Editor {
         let selected = open.code.selected(ui.ctx(), id);
         if let Some(edit) = finder.show(ui, open.file.number(), open.file.text(), selected) {
             match edit {
-                finder::Asked::Select(chars) => open.code.select(chars),
-                finder::Asked::Replace { text, then } => {
+                finder::FinderAction::Select(chars) => open.code.select(chars),
+                finder::FinderAction::Replace { text, then } => {
                     code_editor::will_replace(ui.ctx(), id, open.file.text());
                     *open.file.text_mut() = text;
                     finder.forget();
@@ -287,7 +287,7 @@ impl Editor {
         let name = words::name(&open.name());
         let selected = open.code.selected(ui.ctx(), id);
         let (hits, hit) = finder.hits(open.file.number(), open.file.text(), selected);
-        let shown = Shown { id, name: &name, notes: &notes, hits, hit };
+        let shown = TextDisplay { id, name: &name, notes: &notes, hits, hit };
         let field = open.code.show(ui, open.file.text_mut(), height, &shown);
         if field.response.changed() {
             finder.forget();

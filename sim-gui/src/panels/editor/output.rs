@@ -55,7 +55,7 @@ impl Output {
         let mut notes = Notes::new();
         let (Some(build), Some(file)) = (self.build.as_ref().filter(|_| !self.hidden), file) else { return notes };
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        build.look(|progress| {
+        build.with_progress(|progress| {
             if progress.messages.is_empty() {
                 return;
             }
@@ -87,7 +87,7 @@ impl Output {
             }
             ui.checkbox(&mut self.whole, words::WHOLE).on_hover_text(words::WHOLE_HELP);
         });
-        build.look(|progress| match self.whole {
+        build.with_progress(|progress| match self.whole {
             true => lines(ui, &progress.lines),
             false => messages(ui, &progress.messages, build, requests),
         });
@@ -98,7 +98,7 @@ impl Output {
 /// The progress or the result of the build.
 fn status(ui: &mut Ui, build: &Build) {
     let (name, seconds) = (build.project().name(), build.duration().as_secs());
-    let (errors, warnings, done) = build.look(|progress| {
+    let (errors, warnings, done) = build.with_progress(|progress| {
         let count = |severity| progress.messages.iter().filter(|message| message.severity == severity).count();
         (count(Severity::Error), count(Severity::Warning), progress.done)
     });

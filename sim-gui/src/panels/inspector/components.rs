@@ -331,14 +331,14 @@ fn parameter(target: &Target, used: &Used<'_>, now: &Map<String, Value>, path: &
     };
     let value = if steps.len() > 1 {
         let mut whole = now.get(&name).cloned().unwrap_or_default();
-        set_within(&mut whole, &steps[1..], value);
+        set_nested(&mut whole, &steps[1..], value);
         Some(whole)
     } else {
         value
     };
     let id = ComponentId(used.id.to_owned());
-    let lent = matches!(used.slot, Slot::Controller | Slot::Dynamics) && used.written.is_none();
-    if lent && used.below.as_object().is_some_and(|below| !below.is_empty()) {
+    let inherited = matches!(used.slot, Slot::Controller | Slot::Dynamics) && used.written.is_none();
+    if inherited && used.below.as_object().is_some_and(|below| !below.is_empty()) {
         let mut params = now.clone();
         match value {
             Some(value) => _ = params.insert(name, value),
@@ -350,7 +350,7 @@ fn parameter(target: &Target, used: &Used<'_>, now: &Map<String, Value>, path: &
 }
 
 /// Sets or removes the value at a path in plain data.
-fn set_within(data: &mut Value, steps: &[Segment], value: Option<Value>) {
+fn set_nested(data: &mut Value, steps: &[Segment], value: Option<Value>) {
     let Some((step, rest)) = steps.split_first() else { return };
     if rest.is_empty() {
         match (step, data, value) {
@@ -368,7 +368,7 @@ fn set_within(data: &mut Value, steps: &[Segment], value: Option<Value>) {
         Segment::Index(index) => data.get_mut(*index),
     };
     if let Some(inner) = inner {
-        set_within(inner, rest, value);
+        set_nested(inner, rest, value);
     }
 }
 
@@ -410,14 +410,14 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_stands_within_a_parameter_is_set_without_the_rest() {
+    fn a_nested_value_is_set_without_the_rest_of_its_parameter() {
         let mut data = json!({"left": 1.0, "rows": [1, 2, 3]});
-        set_within(&mut data, &path_steps("left").unwrap(), Some(json!(2.0)));
-        set_within(&mut data, &path_steps("rows[1]").unwrap(), Some(json!(9)));
-        set_within(&mut data, &path_steps("right").unwrap(), Some(json!(0.5)));
+        set_nested(&mut data, &path_steps("left").unwrap(), Some(json!(2.0)));
+        set_nested(&mut data, &path_steps("rows[1]").unwrap(), Some(json!(9)));
+        set_nested(&mut data, &path_steps("right").unwrap(), Some(json!(0.5)));
         assert_eq!(data, json!({"left": 2.0, "rows": [1, 9, 3], "right": 0.5}));
-        set_within(&mut data, &path_steps("rows[0]").unwrap(), None);
-        set_within(&mut data, &path_steps("left").unwrap(), None);
+        set_nested(&mut data, &path_steps("rows[0]").unwrap(), None);
+        set_nested(&mut data, &path_steps("left").unwrap(), None);
         assert_eq!(data, json!({"rows": [9, 3], "right": 0.5}));
     }
 

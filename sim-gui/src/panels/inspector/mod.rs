@@ -128,7 +128,7 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
             ui.label(name);
             for (word, to) in [
                 (text::inspector::SMALLEST, Alignment::Min),
-                (text::inspector::MIDDLE, Alignment::Centre),
+                (text::inspector::MIDDLE, Alignment::Center),
                 (text::inspector::LARGEST, Alignment::Max),
             ] {
                 let label = text::inspector::align(name, &word);

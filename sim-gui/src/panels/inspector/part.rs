@@ -41,7 +41,7 @@ fn room(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target) {
     for check in checks {
         ui.add_space(4.0);
         let mut warn = |text: String| _ = ui.colored_label(ui.visuals().warn_fg_color, format!("⚠ {text}"));
-        check.failed.iter().for_each(|why| warn(text::route::cannot_tell(why)));
+        check.failed.iter().for_each(|why| warn(text::route::not_checked(why)));
         for contact in &check.contacts {
             warn(text::route::on_leg(&check.robot, contact));
         }

@@ -1,7 +1,7 @@
 //! Draws curves: one plot per unit. Plots over time share the time range and cursor.
 
 use super::axis::numbered;
-use super::known::Known;
+use super::known::AxisCurve;
 use super::{Curve, Plots, Source};
 use crate::actions::Request;
 use crate::simulation::playback::Control;
@@ -21,7 +21,7 @@ const PER_POINT: f32 = 1.0025;
 
 /// The points of a curve as last drawn, cached until the data changes.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct CurvePoints {
     key: Option<Key>,
     points: Vec<PlotPoint>,
 }
@@ -35,7 +35,7 @@ struct Key {
     version: [u64; 2],
 }
 
-impl Drawn {
+impl CurvePoints {
     /// Selects the points between two times (s) for a number of columns.
     pub(super) fn follow(
         &mut self,
@@ -97,7 +97,7 @@ impl Plots {
         });
         let whole = times.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 1.0));
         let whole = (whole.0.min(held), whole.1.min(held));
-        let known: Vec<Known> = self.curves.iter().map(Known::of).collect();
+        let known: Vec<AxisCurve> = self.curves.iter().map(AxisCurve::of).collect();
         let mut units: BTreeMap<String, Vec<&mut Curve>> = BTreeMap::new();
         for curve in &mut self.curves {
             units.entry(curve.unit.clone()).or_default().push(curve);

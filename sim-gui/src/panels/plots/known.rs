@@ -5,7 +5,7 @@ use sim_runner::Series;
 use std::sync::Arc;
 
 /// A curve available as x axis for others.
-pub(super) struct Known {
+pub(super) struct AxisCurve {
     pub(super) robot: String,
     pub(super) path: String,
     pub(super) heading: String,
@@ -14,7 +14,7 @@ pub(super) struct Known {
     pub(super) series: [Option<Arc<Series>>; 2],
 }
 
-impl Known {
+impl AxisCurve {
     /// From a curve.
     pub(super) fn of(curve: &Curve) -> Self {
         Self {

@@ -14,9 +14,9 @@ use crate::simulation::world::WorldView;
 use crate::text;
 use crate::widgets::colors::PALETTE;
 use crate::widgets::long_text;
-use draw::Drawn;
+use draw::CurvePoints;
 use egui::{Color32, Rect, RichText, Ui};
-use known::Known;
+use known::AxisCurve;
 use picker::Picker;
 use sim_runner::{Command, Comparison, DEFAULT_CAPACITY, Extremes, Playback, Repaint, Runner, Series, Structure};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ struct Curve {
     live: Option<Arc<Series>>,
     past: Past,
     /// Points of the live and the recorded run.
-    drawn: [Drawn; 2],
+    drawn: [CurvePoints; 2],
 }
 
 /// The corresponding channel in a recorded run.
@@ -158,7 +158,7 @@ impl Plots {
     pub fn forget_recorded(&mut self) {
         for curve in &mut self.curves {
             curve.past = Past::Unsought;
-            curve.drawn.iter_mut().for_each(Drawn::forget);
+            curve.drawn.iter_mut().for_each(CurvePoints::forget);
         }
         self.sought = None;
     }
@@ -334,7 +334,7 @@ impl Plots {
             }
         }
         let mut columns = if columns.is_empty() { Vec::new() } else { sim_runner::joined(&columns, until) };
-        let known: Vec<Known> = self.curves.iter().map(Known::of).collect();
+        let known: Vec<AxisCurve> = self.curves.iter().map(AxisCurve::of).collect();
         for (unit, view) in self.views.iter().filter(|(_, view)| !view.is_over_time()) {
             let curves: Vec<&Curve> = self.curves.iter().filter(|curve| curve.unit == *unit).collect();
             columns.extend(view.columns(unit, &curves, &known, (until, recording)));

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_that_has_become_shorter_is_searched_anew() {
+    fn a_shortened_list_is_searched_again() {
         let (mut picker, of) = (Picker::default(), (false, 7, None));
         picker.find(5, of, &|_| "anna");
         picker.find(3, of, &|_| "anna");

@@ -2,22 +2,22 @@
 
 use super::Curve;
 use super::axis::numbered;
-use super::draw::{Drawn, scroll};
-use super::known::Known;
+use super::draw::{CurvePoints, scroll};
+use super::known::AxisCurve;
 use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
 use crate::widgets::long_text;
 use crate::widgets::number;
 use egui::{Color32, ComboBox, DragValue, Grid, Id, RichText, ScrollArea, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Points};
-use sim_runner::analysis::{Between, Bins, Even, MOST_STEPS, Moments, Spectrum, paired, thinned};
+use sim_runner::analysis::{Between, Bins, Even, MAX_STEPS, Moments, Spectrum, decimated, paired};
 use sim_runner::{Column, Extremes, Series};
 use std::sync::Arc;
 
 /// Maximum number of drawn points of an x-y path.
-const MOST_POINTS: usize = 5000;
+const MAX_POINTS: usize = 5000;
 /// Maximum number of resampled values for a histogram.
-const MOST_VALUES: usize = 1 << 18;
+const MAX_VALUES: usize = 1 << 18;
 /// Dash length of recorded curves, points.
 const DASH: f32 = 6.0;
 
@@ -115,7 +115,7 @@ impl Key {
 }
 
 /// The data to draw.
-struct Found {
+struct PlotData {
     labels: Vec<Label>,
     what: What,
 }
@@ -126,7 +126,7 @@ enum What {
     Spectrum(Vec<Option<(Arc<Series>, [f64; 2])>>),
 }
 
-impl Found {
+impl PlotData {
     fn of(kind: Kind, span: Span, signals: &[Signal]) -> Self {
         let labels = signals.iter().map(|signal| signal.label.clone()).collect();
         let samples = signals.iter().map(|signal| span.samples(&signal.series));
@@ -140,7 +140,7 @@ impl Found {
             }
             Kind::Histogram => {
                 // Resample uniformly, so that downsampled older data has its full weight.
-                let values = samples.map(|samples| match Even::of(&samples, Between::Held, MOST_VALUES) {
+                let values = samples.map(|samples| match Even::of(&samples, Between::Held, MAX_VALUES) {
                     Some(even) => even.values,
                     None => samples.iter().map(|[_, value]| *value).collect(),
                 });
@@ -152,7 +152,7 @@ impl Found {
             }
             Kind::Spectrum => {
                 let spectra = samples.map(|samples| {
-                    let newest = samples.len().saturating_sub(2 * MOST_STEPS);
+                    let newest = samples.len().saturating_sub(2 * MAX_STEPS);
                     let spectrum = Spectrum::of(&samples[newest..])?;
                     Some((Arc::new(Series::of(spectrum.lines())), spectrum.peak()?))
                 });
@@ -163,16 +163,16 @@ impl Found {
     }
 
     /// Reduces the data to the number of drawn points.
-    fn thinned(mut self) -> Self {
-        if let What::Xy(ways) = &mut self.what {
-            ways.iter_mut().for_each(|way| *way = thinned(way, MOST_POINTS));
+    fn reduced(mut self) -> Self {
+        if let What::Xy(curves) = &mut self.what {
+            curves.iter_mut().for_each(|curve| *curve = decimated(curve, MAX_POINTS));
         }
         self
     }
 
     fn is_empty(&self) -> bool {
         match &self.what {
-            What::Xy(ways) => ways.iter().all(Vec::is_empty),
+            What::Xy(curves) => curves.iter().all(Vec::is_empty),
             What::Histogram { bins, .. } => bins.is_none(),
             What::Spectrum(spectra) => spectra.iter().all(Option::is_none),
         }
@@ -187,8 +187,8 @@ pub(super) struct View {
     share: bool,
     /// Length of the time span before the end, s; 0: all.
     newest: f64,
-    found: Later<Key, Found>,
-    drawn: Vec<Drawn>,
+    found: Later<Key, PlotData>,
+    drawn: Vec<CurvePoints>,
 }
 
 impl View {
@@ -198,7 +198,7 @@ impl View {
     }
 
     /// The controls of the view.
-    pub(super) fn choose(&mut self, ui: &mut Ui, unit: &str, known: &[Known]) {
+    pub(super) fn choose(&mut self, ui: &mut Ui, unit: &str, known: &[AxisCurve]) {
         ui.push_id(("plot", unit), |ui| {
             long_text::whole_names(ui, |ui| {
                 for (kind, word, help) in Kind::ALL {
@@ -235,7 +235,7 @@ impl View {
             .on_hover_text(words::NEWEST_HELP);
     }
 
-    fn choose_over(&mut self, ui: &mut Ui, known: &[Known]) {
+    fn choose_over(&mut self, ui: &mut Ui, known: &[AxisCurve]) {
         let mut paths: Vec<&str> = known.iter().map(|curve| curve.path.as_str()).collect();
         paths.sort_unstable();
         paths.dedup();
@@ -265,7 +265,7 @@ impl View {
     }
 
     /// The curve for the x axis of a curve.
-    fn along<'k>(&self, curve: &Curve, known: &'k [Known]) -> Option<&'k Known> {
+    fn along<'k>(&self, curve: &Curve, known: &'k [AxisCurve]) -> Option<&'k AxisCurve> {
         known.iter().find(|other| match self.over.as_ref() {
             Some(Over::Path(path)) => other.path == *path && other.robot == curve.robot,
             Some(Over::Curve(heading)) => other.heading == *heading,
@@ -274,7 +274,7 @@ impl View {
     }
 
     /// The histories of the viewed curves.
-    fn signals(&self, curves: &[&Curve], known: &[Known], recording: bool) -> Vec<Signal> {
+    fn signals(&self, curves: &[&Curve], known: &[AxisCurve], recording: bool) -> Vec<Signal> {
         let mut signals = Vec::new();
         for curve in curves {
             let along = self.along(curve, known).filter(|_| self.kind == Kind::Xy);
@@ -298,7 +298,7 @@ impl View {
         &mut self,
         ui: &mut Ui,
         unit: &str,
-        (curves, known): (&[&Curve], &[Known]),
+        (curves, known): (&[&Curve], &[AxisCurve]),
         (until, recording, fit): (f64, bool, bool),
         height: f32,
         columns: &mut Vec<Extremes>,
@@ -313,7 +313,7 @@ impl View {
         let kind = self.kind;
         let come = self
             .found
-            .follow(ui.ctx(), Key::of(kind, span, &signals), move || Found::of(kind, span, &signals).thinned());
+            .follow(ui.ctx(), Key::of(kind, span, &signals), move || PlotData::of(kind, span, &signals).reduced());
         if come {
             self.drawn.clear();
         }
@@ -375,25 +375,25 @@ impl View {
         &self,
         unit: &str,
         curves: &[&Curve],
-        known: &[Known],
+        known: &[AxisCurve],
         (until, recording): (f64, bool),
     ) -> Vec<Column> {
         let span = Span { until, newest: self.newest };
         let signals = self.signals(curves, known, recording);
-        let Found { labels, what } = Found::of(self.kind, span, &signals);
+        let PlotData { labels, what } = PlotData::of(self.kind, span, &signals);
         let column = |heading: String, cells: &mut dyn Iterator<Item = f64>| Column {
             heading,
             cells: cells.map(Some).collect(),
         };
         let mut table = Vec::new();
         match what {
-            What::Xy(ways) => {
-                for (label, way) in labels.iter().zip(ways) {
+            What::Xy(curves) => {
+                for (label, curve) in labels.iter().zip(curves) {
                     let Some([other, other_unit]) = &label.over else { continue };
                     let heading = words::column(&words::table::along(&label.name, other), other_unit);
-                    table.push(column(heading, &mut way.iter().map(|[x, _]| *x)));
+                    table.push(column(heading, &mut curve.iter().map(|[x, _]| *x)));
                     let heading = words::column(&words::table::over(&label.name, other), unit);
-                    table.push(column(heading, &mut way.iter().map(|[_, y]| *y)));
+                    table.push(column(heading, &mut curve.iter().map(|[_, y]| *y)));
                 }
             }
             What::Histogram { bins: Some(bins), counts, .. } => {
@@ -434,7 +434,7 @@ fn heights(counts: &[u64], share: bool) -> impl Iterator<Item = f64> {
 }
 
 /// The summary above a plot: a table with a row for each curve.
-fn describe(ui: &mut Ui, found: &Found, unit: &str) {
+fn describe(ui: &mut Ui, found: &PlotData, unit: &str) {
     let table = Id::unique(("said", unit));
     let unit = figures::unit(unit);
     // Headings and cells, padded to equal widths within a column.
@@ -486,10 +486,10 @@ fn describe(ui: &mut Ui, found: &Found, unit: &str) {
 
 fn draw(
     plot: &mut PlotUi<'_>,
-    found: &Found,
+    found: &PlotData,
     (share, fit): (bool, bool),
     width: usize,
-    drawn: &mut Vec<Drawn>,
+    drawn: &mut Vec<CurvePoints>,
     columns: &mut Vec<Extremes>,
 ) {
     let line = |label: &Label, points: PlotPoints<'static>| {
@@ -497,11 +497,11 @@ fn draw(
         Line::new(label.name.clone(), points).color(label.color).width(1.5).style(style).allow_hover(!label.dashed)
     };
     match &found.what {
-        What::Xy(ways) => {
-            for (label, way) in found.labels.iter().zip(ways) {
-                plot.line(line(label, PlotPoints::from(way.clone())));
+        What::Xy(curves) => {
+            for (label, curve) in found.labels.iter().zip(curves) {
+                plot.line(line(label, PlotPoints::from(curve.clone())));
                 // The current point.
-                let last = way.last().copied().into_iter().collect::<Vec<_>>();
+                let last = curve.last().copied().into_iter().collect::<Vec<_>>();
                 plot.points(Points::new(label.name.clone(), last).color(label.color).radius(3.5).allow_hover(false));
             }
         }
@@ -523,7 +523,7 @@ fn draw(
             }
         }
         What::Spectrum(spectra) => {
-            drawn.resize_with(spectra.len(), Drawn::default);
+            drawn.resize_with(spectra.len(), CurvePoints::default);
             let bounds = plot.plot_bounds();
             let auto = plot.auto_bounds().x || fit;
             for ((label, found), drawn) in found.labels.iter().zip(spectra).zip(drawn) {

@@ -175,9 +175,9 @@ fn draw(ui: &Ui, response: &Response, rail: Rect, now: f32, (first, last): (f64,
             painter.circle_filled(Pos2::new(group.x, rail.top() - 3.0), 3.0, color);
         }
     }
-    let look = ui.style().interact(response);
-    let ring = if response.has_focus() { visuals.selection.stroke } else { look.fg_stroke };
-    painter.circle(Pos2::new(now, rail.center().y), 7.0, look.bg_fill, ring);
+    let widget_style = ui.style().interact(response);
+    let ring = if response.has_focus() { visuals.selection.stroke } else { widget_style.fg_stroke };
+    painter.circle(Pos2::new(now, rail.center().y), 7.0, widget_style.bg_fill, ring);
 }
 
 /// Distance of labels: 1, 2 or 5 times a power of ten, so that at most `most` labels are needed.

@@ -233,7 +233,7 @@ impl Player {
     ///
     /// # Errors
     /// If that part of the file cannot be read. Playback pauses then.
-    pub fn look(&mut self, ctx: &Context) -> Result<Arc<Frame>, Diagnostic> {
+    pub fn poll(&mut self, ctx: &Context) -> Result<Arc<Frame>, Diagnostic> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.passed, now));
         if self.playback.is_playing() {

@@ -1,9 +1,9 @@
 //! Drawings of components.
 
-use super::{MOST, Moment, Who};
+use super::{MAX_LINES, Moment, OverlayRobots};
 use sim_abi::declare::Kind;
 use sim_render::{Label, Line, Pen, Values};
-use sim_runner::{Drawn, Structure};
+use sim_runner::{PlacedDrawing, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of robots whose frames include the values for component drawings.
@@ -41,18 +41,18 @@ pub fn layers(structure: &Structure) -> Vec<Layer<'_>> {
 /// The drawings of some robots' components and of all services; `layers` are those toggled by the user.
 pub fn draw(
     moment: &Moment<'_>,
-    who: Who,
+    who: OverlayRobots,
     layers: &BTreeMap<String, bool>,
     lines: &mut Vec<Line>,
     labels: &mut Vec<Label>,
 ) {
     let mut pen = Pen { layers, lines, labels };
-    let wanted = |drawn: &Drawn<'_>| match drawn.body {
+    let wanted = |drawn: &PlacedDrawing<'_>| match drawn.body {
         Some(body) => moment.wants(who, body),
-        None => who != Who::Nobody,
+        None => who != OverlayRobots::Nobody,
     };
-    for drawn in moment.world.placed().drawn(moment.frame).filter(wanted) {
-        if pen.lines.len() >= MOST {
+    for drawn in moment.world.placed().drawings(moment.frame).filter(wanted) {
+        if pen.lines.len() >= MAX_LINES {
             return;
         }
         pen.draw(drawn.drawing, &drawn.pose, &Values { names: drawn.names, values: drawn.values });

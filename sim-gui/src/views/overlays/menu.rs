@@ -2,7 +2,7 @@
 
 use super::drawings::{Layer, layers};
 use crate::actions::{Categories, Request};
-use crate::preferences::overlays::{Labelled, Shown, Who};
+use crate::preferences::overlays::{Labelled, OverlayRobots, OverlaySettings};
 use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
 use crate::widgets::units::{Field, Units};
@@ -18,7 +18,7 @@ const LETTERS: std::ops::RangeInclusive<f32> = 8.0..=40.0;
 /// The overlay menu. Changes are requested.
 pub fn menu(
     ui: &mut Ui,
-    shown: &Shown,
+    shown: &OverlaySettings,
     (stage, categories): (&Stage, Categories),
     context: &ViewerContext<'_>,
     requests: &mut Vec<Request>,
@@ -75,7 +75,7 @@ pub fn menu(
 }
 
 /// Visibility, content and size of labels.
-fn labels(ui: &mut Ui, wanted: &mut Shown) {
+fn labels(ui: &mut Ui, wanted: &mut OverlaySettings) {
     use text::labels as words;
     ui.checkbox(&mut wanted.labels, text::shown::LABELS);
     ui.indent("labels", |ui| {
@@ -104,14 +104,14 @@ fn labels(ui: &mut Ui, wanted: &mut Shown) {
 }
 
 /// Layers of component drawings; nothing if there are none.
-fn drawings(ui: &mut Ui, wanted: &mut Shown, context: &ViewerContext<'_>) {
+fn drawings(ui: &mut Ui, wanted: &mut OverlaySettings, context: &ViewerContext<'_>) {
     let layers = layers(context.world.structure());
     if layers.is_empty() {
         return;
     }
     who(ui, text::shown::DRAWINGS, &mut wanted.drawings);
     ui.indent("layers", |ui| {
-        ui.add_enabled_ui(wanted.drawings != Who::Nobody, |ui| {
+        ui.add_enabled_ui(wanted.drawings != OverlayRobots::Nobody, |ui| {
             for Layer { name, on_demand, kind, component } in layers {
                 let mut seen = wanted.layers.get(name).copied().unwrap_or(!on_demand);
                 if ui.checkbox(&mut seen, context.plugins.say(kind, component, name)).changed() {
@@ -123,12 +123,14 @@ fn drawings(ui: &mut Ui, wanted: &mut Shown, context: &ViewerContext<'_>) {
 }
 
 /// Three choices in a row.
-fn who(ui: &mut Ui, title: Text, who: &mut Who) {
+fn who(ui: &mut Ui, title: Text, who: &mut OverlayRobots) {
     ui.label(title);
     ui.horizontal(|ui| {
-        for (value, name) in
-            [(Who::Nobody, text::shown::NOBODY), (Who::Selected, text::shown::SELECTED), (Who::All, text::shown::ALL)]
-        {
+        for (value, name) in [
+            (OverlayRobots::Nobody, text::shown::NOBODY),
+            (OverlayRobots::Selected, text::shown::SELECTED),
+            (OverlayRobots::All, text::shown::ALL),
+        ] {
             let choice = ui.selectable_value(who, value, name);
             let label = text::shown::of(&title, &name);
             choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, *who == value, &label));

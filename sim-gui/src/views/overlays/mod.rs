@@ -1,21 +1,21 @@
 //! Overlays on robots and objects: trails, contacts, axes, margins, sensor coverages, component drawings, notes.
 
 mod drawings;
+mod items;
 mod menu;
 mod ranges;
 mod sensors;
 mod tags;
-mod things;
 
 pub use drawings::ROBOTS as DRAWING_ROBOTS;
+pub use items::trailed;
 pub use menu::menu;
 pub use sensors::{Readings, draw_one as draw_coverage, draw_points, mesh_of};
 pub use tags::Tag;
-pub use things::trailed;
 
 use crate::document::moving::Dragged;
 use crate::document::selection::Selection;
-use crate::preferences::overlays::{Shown, Who};
+use crate::preferences::overlays::{OverlayRobots, OverlaySettings};
 use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
@@ -25,14 +25,14 @@ use sim_render::{Label, Line, Point, Shell, Stage};
 use sim_runner::{Frame, Trails};
 
 /// Maximum number of lines, for fast rendering.
-const MOST: usize = 200_000;
+const MAX_LINES: usize = 200_000;
 /// Maximum number of points in the plan and on the construct canvas; more are decimated by an integer factor.
 const FLAT_POINTS: usize = 8192;
 /// Maximum number of points.
 const MAX_POINTS: usize = 1_000_000;
 
 /// Cache key: time, stage, revision of the document, visibility, selection, cursor, and selected part.
-type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3], Option<(Target, Option<usize>)>);
+type MadeFor = (u64, u64, Option<u64>, u64, OverlaySettings, Selection, [f64; 3], Option<(Target, Option<usize>)>);
 
 /// Lines and labels of a frame.
 #[derive(Default)]
@@ -109,18 +109,18 @@ impl<'a> Moment<'a> {
     }
 
     /// Whether an overlay applies to a body.
-    fn wants(&self, who: Who, body: usize) -> bool {
+    fn wants(&self, who: OverlayRobots, body: usize) -> bool {
         match who {
-            Who::Nobody => false,
-            Who::Selected => self.selected.contains(body),
-            Who::All => true,
+            OverlayRobots::Nobody => false,
+            OverlayRobots::Selected => self.selected.contains(body),
+            OverlayRobots::All => true,
         }
     }
 }
 
 impl Overlays {
     /// Rebuilds the overlays if anything has changed.
-    pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
+    pub fn update(&mut self, moment: &Moment<'_>, shown: &OverlaySettings) {
         let revision = moment.document.map(Document::revision);
         let checks = moment.route_checks.generation();
         let stage = moment.stage.generation();
@@ -139,26 +139,26 @@ impl Overlays {
         self.sizes.follow(moment.stage);
         self.has_trails = false;
         if shown.contacts {
-            things::contacts(moment, &mut self.lines);
+            items::contacts(moment, &mut self.lines);
         }
         if shown.margins {
-            things::margins(moment, shown.margin, &mut self.sizes, &mut self.lines, &mut self.shells);
+            items::margins(moment, shown.margin, &mut self.sizes, &mut self.lines, &mut self.shells);
         }
-        things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
+        items::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines, &mut self.points);
         drawings::draw(moment, shown.drawings, &shown.layers, &mut self.lines, &mut self.labels);
         if shown.routes {
-            things::routes(moment, &mut self.lines, &mut self.labels);
+            items::routes(moment, &mut self.lines, &mut self.labels);
         }
         if shown.notes {
-            things::notes(moment, &mut self.labels);
+            items::notes(moment, &mut self.labels);
         }
         if shown.markers {
             ranges::selected(moment, &mut self.lines);
         }
         self.tags = tags::tags(moment, shown);
-        things::cursor(moment.cursor, &mut self.lines);
-        self.lines.truncate(MOST);
+        items::cursor(moment.cursor, &mut self.lines);
+        self.lines.truncate(MAX_LINES);
         self.points.truncate(MAX_POINTS);
         if shown.cut {
             self.points.retain(|point| point.at.z <= shown.height);
@@ -169,7 +169,7 @@ impl Overlays {
     /// Adds the trails, unless they have been added.
     pub fn add_trails(&mut self, world: &WorldView, selected: &Selection, trails: &Trails) {
         if !std::mem::replace(&mut self.has_trails, true) {
-            things::trails(world, selected, trails, &mut self.trail, &mut self.lines);
+            items::trails(world, selected, trails, &mut self.trail, &mut self.lines);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sensor coverages and readings.
 
-use super::{Moment, Sizes, Who, circle};
+use super::{Moment, OverlayRobots, Sizes, circle};
 use egui::{Color32, Mesh, Pos2, Rect, Vec2};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_abi::declare::{Coverage, CoverageForm, Kind};
@@ -45,7 +45,13 @@ const FLAT_POINT: f32 = 2.0;
 const MIN_SPAN: f64 = 0.5;
 
 /// Draws the sensor coverages of some robots and the hits of their multi-layer scans.
-pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>, points: &mut Vec<Point>) {
+pub fn draw(
+    moment: &Moment<'_>,
+    who: OverlayRobots,
+    sizes: &mut Sizes,
+    lines: &mut Vec<Line>,
+    points: &mut Vec<Point>,
+) {
     let structure = moment.world.structure();
     let wanted = structure.robots.iter().enumerate().filter(|(_, robot)| moment.wants(who, robot.body as usize));
     for (number, robot) in wanted.take(ROBOTS) {
@@ -281,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_end_where_they_have_met_something_or_at_their_reach() {
+    fn rays_end_at_their_hit_or_at_their_range() {
         let lines = drawn(CoverageForm::Rays { count: 4, arc: TAU }, 4, &[0.5, 2.0, f64::INFINITY, 0.0]);
         // One ray with a cross at its end, three without.
         assert_eq!(lines.len(), 7);
@@ -304,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn na_28_rays_that_tell_closeness_end_where_they_have_met_something() {
+    fn na_28_rays_of_proximity_sensors_end_at_their_hit() {
         let mut lines = Vec::new();
         let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).proximity();
         let readings = Readings { values: &[0.75, 0.0, 1.0], channels: 3, ..Readings::default() };

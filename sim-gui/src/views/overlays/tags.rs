@@ -1,14 +1,14 @@
 //! Labels of parts without a body: poses of routes and beacons.
 
 use super::Moment;
-use crate::preferences::overlays::{Labelled, Shown};
+use crate::preferences::overlays::{Labelled, OverlaySettings};
 use crate::text::labels as words;
 use nalgebra::{Isometry3, Point3};
 use sim_core::scene::{BeaconKind, Posed};
 use sim_edit::{Section, Target};
 
 /// Maximum number of labels; more would hide everything else.
-const MOST: usize = 300;
+const MAX_TAGS: usize = 300;
 
 /// A label at a world point.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Tag {
 }
 
 /// The visible labels of poses and beacons.
-pub fn tags(moment: &Moment<'_>, shown: &Shown) -> Vec<Tag> {
+pub fn tags(moment: &Moment<'_>, shown: &OverlaySettings) -> Vec<Tag> {
     let mut tags = Vec::new();
     if !shown.labels {
         return tags;
@@ -57,14 +57,14 @@ pub fn tags(moment: &Moment<'_>, shown: &Shown) -> Vec<Tag> {
         let selected = is_selected(part.as_ref());
         tags.push(Tag { at: pose.translation.vector.into(), text, below: false, selected });
     }
-    tags.truncate(MOST);
+    tags.truncate(MAX_TAGS);
     tags
 }
 
 /// The position of a pose, and its heading at the tip of its arrow.
 fn of_pose(pose: &Isometry3<f64>, selected: bool) -> [Tag; 2] {
     let (at, yaw) = (Point3::from(pose.translation.vector), pose.rotation.euler_angles().2);
-    let tip = pose * Point3::new(super::things::ARROW, 0.0, 0.0);
+    let tip = pose * Point3::new(super::items::ARROW, 0.0, 0.0);
     [
         Tag { at, text: words::place(at.into()), below: false, selected },
         Tag { at: tip, text: words::heading(yaw), below: true, selected },

@@ -65,7 +65,7 @@ impl Plan {
         let structure = context.world.structure().clone();
         let mut small = Mesh::default();
         for (body, info) in structure.bodies.iter().enumerate() {
-            let Some(look) = info.looks.first() else { continue };
+            let Some(look) = info.visuals.first() else { continue };
             let selected = context.selected.contains(body);
             let robot = context.world.robot_of(body);
             let [red, green, blue, opacity] = match robot {

@@ -13,7 +13,7 @@ use crate::document::selection::Selection;
 use crate::text;
 use crate::tools::selection_rectangle::Rectangle;
 use crate::tools::slide::Slide;
-use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
+use crate::tools::{ActiveTool, Claim, Tool, ViewProjection, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::{NEW_SCENE, clicked, labels, overlays};
@@ -21,7 +21,7 @@ use crate::widgets::colors::SELECTED;
 use egui::{Color32, Pos2, Rect, Response, Sense, Ui, Vec2};
 use nalgebra::Point3;
 use sheet::Sheet;
-use sight::{Seen, holds, is_of_parts, shifted};
+use sight::{PlanProjection, holds, is_of_parts, shifted};
 use sim_render::Projection2d;
 
 /// Maximum tilt of a body for which its cached outline is used, rad.
@@ -130,7 +130,8 @@ impl Plan {
         self.draw_overlays(&painter, content, ground, egui::TextStyle::Small.resolve(ui.style()));
         content.markers().paint(&painter, context, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
-        let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
+        let seen =
+            PlanProjection { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, &response, &painter);
         self.slide.paint(&canvas);
         self.rectangle.paint(&canvas);
@@ -227,7 +228,13 @@ impl Plan {
     ) {
         let claim = self.follow_tools(ui, response, context, content, active, requests);
         let select = |at: Pos2, add: bool| {
-            let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
+            let seen = PlanProjection {
+                sheet: &self.sheet,
+                projection: self.projection,
+                keys: self.has_keys,
+                content,
+                context,
+            };
             match seen.part_at(ui, at) {
                 Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
                 Some((target, None)) => Request::SelectPart(target.clone()),
@@ -256,7 +263,7 @@ impl Plan {
     ) -> Claim {
         let painter = ui.painter_at(response.rect);
         let sheet = self.sheet.clone();
-        let seen = Seen { sheet: &sheet, projection: self.projection, keys: self.has_keys, content, context };
+        let seen = PlanProjection { sheet: &sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, response, &painter);
         if active.is_chosen() {
             self.slide.rest();
@@ -281,7 +288,7 @@ impl Plan {
             return;
         }
         for thing in self.slide.bodies(context) {
-            let Some((body, change)) = thing.body.zip(context.way_to_start(&thing)) else { continue };
+            let Some((body, change)) = thing.body.zip(context.offset_to_start(&thing)) else { continue };
             for outline in self.outlines(context, content, body).iter().filter(|outline| outline.len() > 2) {
                 let mut points: Vec<Pos2> = shifted(self.projection, outline, &change)
                     .into_iter()

@@ -58,8 +58,8 @@ impl Sheet {
 
     /// World point at a screen position, m.
     pub fn world(&self, at: Pos2) -> [f64; 2] {
-        let away = at - self.rect.center();
-        [self.center[0] + f64::from(away.x) / self.scale, self.center[1] - f64::from(away.y) / self.scale]
+        let offset = at - self.rect.center();
+        [self.center[0] + f64::from(offset.x) / self.scale, self.center[1] - f64::from(offset.y) / self.scale]
     }
 
     /// Pans with the pointer.

@@ -2,7 +2,7 @@
 
 use super::sheet::Sheet;
 use crate::tools::handle::Ray;
-use crate::tools::{Canvas, Sight};
+use crate::tools::{Canvas, ViewProjection};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use egui::{Pos2, Rect, Response, Ui};
@@ -11,7 +11,7 @@ use sim_edit::Target;
 use sim_render::Projection2d;
 
 /// The projection of the plan.
-pub(super) struct Seen<'a> {
+pub(super) struct PlanProjection<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) projection: Projection2d,
     pub(super) keys: bool,
@@ -19,7 +19,7 @@ pub(super) struct Seen<'a> {
     pub(super) context: &'a ViewerContext<'a>,
 }
 
-impl Seen<'_> {
+impl PlanProjection<'_> {
     /// The canvas for tools.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.content.ground(), self.context.snaps(ui));
@@ -29,7 +29,7 @@ impl Seen<'_> {
     }
 }
 
-impl Sight for Seen<'_> {
+impl ViewProjection for PlanProjection<'_> {
     fn project(&self, point: &Point3<f64>) -> Option<Pos2> {
         Some(self.sheet.screen(self.projection.of(point)))
     }
@@ -85,7 +85,7 @@ impl Sight for Seen<'_> {
 /// Whether each part of a body has its own outline: walls around a room are one body, whose convex outline would cover the room.
 pub(super) fn is_of_parts(context: &ViewerContext<'_>, body: usize) -> bool {
     let info = &context.world.structure().bodies[body];
-    info.mover.is_none() && info.looks.len() > 1
+    info.mover.is_none() && info.visuals.len() > 1
 }
 
 /// An outline transformed in the world, as projected to the plan.

@@ -8,7 +8,7 @@ mod viewpoint;
 
 pub use viewpoint::Viewpoint;
 
-use tools::{Seen, Tools};
+use tools::{Tools, View3dProjection};
 
 use crate::actions::Request;
 use crate::document::moving::{Moment, Movable};
@@ -43,7 +43,7 @@ pub struct View3d {
     pub has_keys: bool,
     canvas: Option<(Canvas, TextureId)>,
     /// State of the rendered image; it is rendered again only after changes.
-    drawn: Option<Drawn>,
+    drawn: Option<ImageKey>,
     /// Number of rendered images.
     images: u64,
     framed: bool,
@@ -65,7 +65,7 @@ struct Fitted {
 }
 
 #[derive(Clone, PartialEq)]
-struct Drawn {
+struct ImageKey {
     camera: Camera,
     size: [u32; 2],
     posed: u64,
@@ -128,13 +128,13 @@ impl View3d {
     }
 
     /// Called for another scene, or for other things in it: sets the initial view of the scene, unless the user has chosen one.
-    pub fn look_first(&mut self, structure: &Structure, content: &Content) {
+    pub fn set_initial_view(&mut self, structure: &Structure, content: &Content) {
         let Some(loaded) = structure.scene.as_ref().filter(|_| !self.framed) else { return };
         let view = &loaded.scene.view;
         self.framed = true;
         self.orbit.field_of_view = view.field_of_view;
         match view.camera {
-            Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
+            Some(camera) => self.orbit.set_view(camera.into(), view.look_at.into()),
             // Things inserted into an empty scene later appear in the user's current view.
             None if content.empty => {
                 self.orbit.fit(NEW_SCENE.map(Point3::from), self.aspect);
@@ -170,7 +170,7 @@ impl View3d {
     }
 
     /// Leaves a view from a robot. Returns whether there was one.
-    pub fn stop_looking_from_robot(&mut self) -> bool {
+    pub fn leave_robot_viewpoint(&mut self) -> bool {
         std::mem::replace(&mut self.viewpoint, Viewpoint::Orbit) != Viewpoint::Orbit
     }
 
@@ -227,7 +227,7 @@ impl View3d {
         content.markers().paint(&front, context, |point| viewport.find(point));
         title.into_iter().for_each(|title| title.paint(&ui.painter_at(free_corner(rect, tools))));
         self.note_start(ui, &viewport, context);
-        let seen = Seen { viewport, view: self, content, world };
+        let seen = View3dProjection { viewport, view: self, content, world };
         let canvas = seen.canvas(ui, &response, &front, context);
         self.tools.paint(&canvas);
         active.paint(&canvas);
@@ -250,7 +250,7 @@ impl View3d {
         // The pointer refers to the last displayed image.
         let camera = self.camera(context.world, content);
         let viewport = Viewport { camera: &camera, rect: response.rect };
-        let seen = Seen { viewport, view: self, content, world: context.world };
+        let seen = View3dProjection { viewport, view: self, content, world: context.world };
         let painter = ui.painter_at(response.rect);
         let canvas = seen.canvas(ui, response, &painter, context);
         let claim = match active.is_chosen() {
@@ -303,9 +303,9 @@ impl View3d {
 
     /// Labels handles at the initial pose of a body that has moved since, and connects them to its current position.
     fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>) {
-        let away =
+        let has_moved =
             |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
-        for thing in self.tools.gizmo.things().iter().filter(away) {
+        for thing in self.tools.gizmo.items().iter().filter(has_moved) {
             let start = Point3::from(thing.pose.translation.vector);
             let now = thing.body.map(|body| Point3::from(context.world.poses()[body].translation.vector));
             let Some(at) = viewport.project(&start) else { continue };
@@ -321,7 +321,7 @@ impl View3d {
     fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize], content: &mut Content) {
         let Viewport { camera, rect } = *viewport;
         let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
-        let drawn = Drawn {
+        let drawn = ImageKey {
             camera: camera.clone(),
             size: [pixels.x as u32, pixels.y as u32],
             posed: content.posed(),

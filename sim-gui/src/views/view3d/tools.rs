@@ -8,7 +8,7 @@ use crate::tools::handle::Ray;
 use crate::tools::height::Height;
 use crate::tools::selection_rectangle::Rectangle;
 use crate::tools::viewport::Viewport;
-use crate::tools::{Canvas, Claim, Sight, Tool};
+use crate::tools::{Canvas, Claim, Tool, ViewProjection};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use egui::{Painter, Rect, Response, Ui};
@@ -62,14 +62,14 @@ impl Tools {
 }
 
 /// The projection of the view.
-pub(super) struct Seen<'a> {
+pub(super) struct View3dProjection<'a> {
     pub(super) viewport: Viewport<'a>,
     pub(super) view: &'a View3d,
     pub(super) content: &'a Content,
     pub(super) world: &'a WorldView,
 }
 
-impl Seen<'_> {
+impl View3dProjection<'_> {
     /// The canvas for tools.
     pub(super) fn canvas<'a>(
         &'a self,
@@ -86,7 +86,7 @@ impl Seen<'_> {
     }
 }
 
-impl Sight for Seen<'_> {
+impl ViewProjection for View3dProjection<'_> {
     fn project(&self, point: &Point3<f64>) -> Option<egui::Pos2> {
         self.viewport.project(point)
     }

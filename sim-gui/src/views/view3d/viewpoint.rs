@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_gone_is_no_longer_looked_from() {
+    fn a_removed_robot_is_not_a_viewpoint() {
         assert_eq!(Viewpoint::Eye(3, 1).renumbered(|_| Some(5)), Viewpoint::Eye(5, 1));
         assert_eq!(Viewpoint::Front(3).renumbered(|_| None), Viewpoint::Orbit);
     }

@@ -77,7 +77,7 @@ impl Choice {
 
 /// The configuration of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct FileRequest {
     /// Its purpose, shown as title.
     pub title: String,
     /// Open or save.
@@ -115,7 +115,7 @@ pub enum Outcome {
 
 /// The dialog.
 pub struct FileDialog {
-    wanted: Wanted,
+    wanted: FileRequest,
     /// Quick-access folders, by name.
     places: Vec<(String, PathBuf)>,
     folder: PathBuf,
@@ -136,7 +136,7 @@ pub struct FileDialog {
 
 impl FileDialog {
     /// A dialog that shows a folder; `places` are quick-access folders, by name.
-    pub fn new(wanted: Wanted, folder: PathBuf, places: Vec<(String, PathBuf)>) -> Self {
+    pub fn new(wanted: FileRequest, folder: PathBuf, places: Vec<(String, PathBuf)>) -> Self {
         let name = match &wanted.mode {
             Mode::Open => String::new(),
             Mode::Save { name } => name.clone(),

@@ -4,7 +4,7 @@ use egui::{Context, Id, Key, Response, Ui};
 
 /// A value being edited.
 #[derive(Clone, Copy, Debug)]
-enum Held<T> {
+enum FieldState<T> {
     /// The current value.
     Now(T),
     /// Canceled: further pointer movement is ignored until release.
@@ -19,9 +19,9 @@ pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
     show: impl FnOnce(&mut Ui, &mut T) -> Response,
 ) -> (Response, Option<T>) {
     let id = id.with("held");
-    let before: Option<Held<T>> = ui.data(|data| data.get_temp(id));
+    let before: Option<FieldState<T>> = ui.data(|data| data.get_temp(id));
     let mut now = match &before {
-        Some(Held::Now(now)) => now.clone(),
+        Some(FieldState::Now(now)) => now.clone(),
         _ => value.clone(),
     };
     let response = show(ui, &mut now);
@@ -29,15 +29,15 @@ pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
     let busy = response.dragged() || response.has_focus() || ui.input(|input| input.pointer.any_down());
     let touched = before.is_some() || response.changed();
     let escape = ui.input(|input| input.key_pressed(Key::Escape));
-    let taken_back = matches!(before, Some(Held::TakenBack)) || touched && escape;
+    let taken_back = matches!(before, Some(FieldState::TakenBack)) || touched && escape;
     // A number field left with Escape may still report the typed value in the next pass.
     let left = escape && response.lost_focus();
     if left || busy && touched {
-        let held = if taken_back || left { Held::TakenBack } else { Held::Now(now) };
+        let held = if taken_back || left { FieldState::TakenBack } else { FieldState::Now(now) };
         ui.data_mut(|data| data.insert_temp(id, held));
         return (response, None);
     }
-    ui.data_mut(|data| data.remove::<Held<T>>(id));
+    ui.data_mut(|data| data.remove::<FieldState<T>>(id));
     let done = touched && !taken_back && now != value;
     (response, done.then_some(now))
 }

@@ -121,7 +121,7 @@ impl<'a> Form<'a> {
                 ui.allocate_ui_with_layout(size, row, |ui| {
                     let name = name(ui, field, written.is_some(), default);
                     self.small(ui, &field.form, value, (field, name));
-                    self.way_back(ui, field, written);
+                    self.reset_button(ui, field, written);
                 });
             } else {
                 let title = values::title(&field.name, &field.form, value);
@@ -134,7 +134,7 @@ impl<'a> Form<'a> {
                             }
                             _ => self.large(ui, &field.form, value, field),
                         }
-                        self.way_back(ui, field, written);
+                        self.reset_button(ui, field, written);
                     });
                 shown.header_response.on_hover_text(help(field, default, Units::of(ui.ctx())));
             }
@@ -143,7 +143,7 @@ impl<'a> Form<'a> {
     }
 
     /// The button that resets a value to its default.
-    fn way_back(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>) {
+    fn reset_button(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>) {
         if written.is_none() || field.default.is_none() {
             return;
         }

@@ -27,9 +27,9 @@ pub fn strict(cpp: bool) -> Command {
 #[track_caller]
 pub fn done(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}:\n{said}");
-    said
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}:\n{text}");
+    text
 }
 
 /// Compiles a plugin library.

@@ -70,18 +70,18 @@ fn build(text: &str) -> Simulation {
 }
 
 fn run(simulation: &mut Simulation, ticks: u64) {
-    simulation.steps(ticks).expect("the run goes on");
+    simulation.steps(ticks).expect("the run continues");
 }
 
 fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
     let report = simulation.robots().find(|report| report.name == robot);
-    report.unwrap_or_else(|| panic!("there is no robot {robot}")).state.pose.translation.vector.into()
+    report.unwrap_or_else(|| panic!("unknown robot {robot}")).state.pose.translation.vector.into()
 }
 
 fn value(simulation: &Simulation, path: &str) -> f64 {
     let channels = simulation.robot(0).unwrap().channels();
     let channel = channels.iter().find(|channel| channel.path == path);
-    simulation.robot(0).unwrap().telemetry()[channel.unwrap_or_else(|| panic!("there is no channel {path}")).index]
+    simulation.robot(0).unwrap().telemetry()[channel.unwrap_or_else(|| panic!("unknown channel {path}")).index]
 }
 
 /// A puck with a controller and additional fields.
@@ -133,10 +133,10 @@ fn a_parameter_that_the_schema_in_c_does_not_have_is_refused_with_the_nearest_na
 }
 
 #[test]
-fn what_a_controller_in_c_lacks_is_told_with_its_line_and_what_there_is() {
+fn missing_parts_of_a_c_controller_are_reported_with_line_and_alternatives() {
     let scene = puck(r#""example-c/avoid""#, r#"remove: ["range"],"#, "");
     let refused = try_build(&scene).err().unwrap_or_default();
-    assert!(refused.contains("there is no sensor named `range`"), "{refused}");
+    assert!(refused.contains("unknown sensor `range`"), "{refused}");
     assert!(refused.contains("avoid.c:"), "{refused}");
 }
 
@@ -154,7 +154,7 @@ fn a_sensor_reads_its_depth_below_the_surface() {
         };
         // The puck is 5 mm above its nominal position, 3 m below the surface, and the offset adds 0.5 m.
         assert!((read(water) - 3.495).abs() < 1e-9, "{family}: {}", read(water));
-        assert_eq!(read(""), 0.0, "{family}: in the open air");
+        assert_eq!(read(""), 0.0, "{family}: in air");
     }
 }
 
@@ -171,9 +171,9 @@ fn an_actuator_follows_its_command_with_its_lag() {
         run(&mut simulation, 50);
         // Each step keeps lag/(lag + dt) of the remaining difference.
         let lag: f64 = 0.1 / 0.11;
-        let way: f64 = (1..=100).map(|tick| 0.021 * 10.0 * (1.0 - lag.powi(tick)) * 0.01).sum();
+        let distance: f64 = (1..=100).map(|tick| 0.021 * 10.0 * (1.0 - lag.powi(tick)) * 0.01).sum();
         let [x, ..] = position(&simulation, "a");
-        assert!((x - way).abs() < 1e-9, "{family}: {x} instead of {way}");
+        assert!((x - distance).abs() < 1e-9, "{family}: {x} instead of {distance}");
         simulation.restore(&snapshot).expect("it can be restored");
         run(&mut simulation, 50);
         assert_eq!(position(&simulation, "a")[0], x, "{family}: its speed is in the snapshot");

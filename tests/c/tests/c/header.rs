@@ -122,12 +122,12 @@ fn plain(line: &str, names: &Names) -> String {
             after += comment[after..].find(')').map_or(0, |close| close + 1);
         }
         let last = name.rsplit("::").next().unwrap_or(&name);
-        let told = names.all.get(last).cloned().unwrap_or_else(|| match name.rsplit_once("::") {
+        let replacement = names.all.get(last).cloned().unwrap_or_else(|| match name.rsplit_once("::") {
             Some((owner, field)) if names.all.contains_key(owner) => format!("{} of {}", field, names.all[owner]),
             Some(_) => format!("{last} in the API reference"),
             None => name.clone(),
         });
-        comment.replace_range(start..after, &told);
+        comment.replace_range(start..after, &replacement);
     }
     format!("{code}{comment}")
 }
@@ -168,7 +168,7 @@ fn the_header_is_what_the_rust_sources_say() {
     let differs = header.lines().zip(committed.lines()).position(|(a, b)| a != b);
     assert!(
         header == committed,
-        "{} is not what the sources say, from line {} on; renew it with\n  {RENEW}=1 cargo test -p sim-c-tests --test c header",
+        "{} differs from the sources from line {}; update it with\n  {RENEW}=1 cargo test -p sim-c-tests --test c header",
         file.display(),
         differs.unwrap_or(header.lines().count().min(committed.lines().count())) + 1
     );

@@ -151,8 +151,8 @@ fn a_c_compiler_lays_every_struct_out_as_rust_does() {
     let (source, program_file) = (folder.path().join("layout.c"), folder.path().join("layout"));
     std::fs::write(&source, program(&header)).unwrap();
     done(strict(false).arg("-o").arg(&program_file).arg(&source).arg("-lm"));
-    let told = done(&mut std::process::Command::new(&program_file));
-    let of_c: BTreeSet<String> = told.lines().map(str::to_string).collect();
+    let output = done(&mut std::process::Command::new(&program_file));
+    let of_c: BTreeSet<String> = output.lines().map(str::to_string).collect();
     let of_rust = of_rust();
     let difference: Vec<&String> = of_c.symmetric_difference(&of_rust).collect();
     assert!(
@@ -185,7 +185,7 @@ fn constants_are_the_same_in_c_and_in_rust() {
     let (source, program_file) = (folder.path().join("constants.c"), folder.path().join("constants"));
     std::fs::write(&source, program).unwrap();
     done(strict(false).arg("-o").arg(&program_file).arg(&source).arg("-lm"));
-    let told = done(&mut std::process::Command::new(&program_file));
+    let output = done(&mut std::process::Command::new(&program_file));
     let wanted: String = expected.iter().map(|(name, value)| format!("{name} {value}\n")).collect();
-    assert_eq!(told, wanted);
+    assert_eq!(output, wanted);
 }

@@ -7,6 +7,6 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     let [_, library, answer] = words.as_slice() else { return ExitCode::FAILURE };
-    let told = sim_core::plugins::describe_for_parent(library.as_ref(), answer.as_ref());
-    if told.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let result = sim_core::plugins::describe_for_parent(library.as_ref(), answer.as_ref());
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

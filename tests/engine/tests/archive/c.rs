@@ -1,8 +1,8 @@
 //! The examples in C and C++ as of version 2.0, compiled with the header of 2.0.
 
-use crate::grown::{Made, guarded, joints, plain, unguarded, view};
+use crate::grown::{HostedComponent, guarded, joints, plain, unguarded, view};
 use crate::host::{Grown, Tables, size};
-use crate::{DESK, load, plugins};
+use crate::{ARCHIVE_DIR, load, plugins};
 use sim_abi::declare::Request;
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::*;
@@ -28,10 +28,10 @@ const EXAMPLES: [(&str, u32, &str); 7] = [
 ];
 
 static LIBRARIES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
-    let (sources, header) = (DESK.join("sdk/examples"), DESK.join("sdk/include"));
+    let (sources, header) = (ARCHIVE_DIR.join("sdk/examples"), ARCHIVE_DIR.join("sdk/include"));
     let compiled = EXAMPLES.iter().map(|(source, ..)| {
         let (program, standard) = if source.ends_with("cpp") { ("c++", "-std=c++11") } else { ("cc", "-std=c99") };
-        let library = DESK.join(sim_tests::build::library_name(source));
+        let library = ARCHIVE_DIR.join(sim_tests::build::library_name(source));
         let mut compiler = Command::new(program);
         compiler.args([standard, "-O1", "-shared", "-fPIC", "-I"]).arg(&header).arg("-o").arg(&library);
         let output = compiler.arg(sources.join(source)).arg("-lm").output().expect("there is a compiler");
@@ -88,7 +88,7 @@ fn components_in_c_and_cpp_that_were_built_for_2_0_conform_and_run_beside_those_
 
 /// A step of a component: its complete output: declarations, replies, values, requests and log.
 fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
-    let mut made = Made::new::<G>(module, kind, id, &default_robot());
+    let mut made = HostedComponent::new::<G>(module, kind, id, &default_robot());
     let count = default_robot().joints.len();
     let (mut long, mut short) = (joints(count), plain(&joints(count)));
     let stride = size_of::<Grown<JointState>>();
@@ -101,7 +101,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
         false => RowsMut::of(&mut short),
     };
     let inputs: Vec<f64> = (0..40).map(|index| 0.1 * f64::from(index)).collect();
-    let lent = |len: usize| View { data: inputs.as_ptr(), len };
+    let inputs_view = |len: usize| View { data: inputs.as_ptr(), len };
     let mut outputs = guarded(30, 0.0);
     let (world, mut body) = (&raw const Tables::<G>::WORLD.base, BodyState::default());
     let channels = |parts: &[sim_abi::declare::Part]| parts.iter().map(|part| part.channels.len()).sum::<usize>();
@@ -117,7 +117,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
                 world,
                 body: &raw mut body,
                 memory: view(&mut outputs),
-                effects: lent(effects.len()),
+                effects: inputs_view(effects.len()),
                 mounts: View::of(&mounts),
                 joints: moved,
                 environment: &environment.base,
@@ -141,7 +141,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
             });
         }
         KIND_ACTUATOR => {
-            let (commands, step) = (lent(made.declaration.channels.len()), made.table::<ActuatorTable>().step);
+            let (commands, step) = (inputs_view(made.declaration.channels.len()), made.table::<ActuatorTable>().step);
             made.run::<G, _>(step, |call| ActuatorFrame {
                 size: size::<ActuatorFrame>(G),
                 call,
@@ -156,7 +156,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
             made.run::<G, _>(step, |call| ControllerFrame {
                 size: size::<ControllerFrame>(G),
                 call,
-                readings: lent(channels(&sensors)),
+                readings: inputs_view(channels(&sensors)),
                 commands: view(&mut outputs),
             });
         }
@@ -189,7 +189,10 @@ fn libraries_in_c_and_cpp_for_2_0_do_the_same_in_a_host_whose_entries_are_longer
     }
     let puck = host.components().into_iter().find(|offer| offer.id() == "example-c/puck").unwrap();
     let module = puck.library.module().unwrap();
-    let (plain, grown) = (Made::model::<false>(module, &puck.info().id), Made::model::<true>(module, &puck.info().id));
+    let (plain, grown) = (
+        HostedComponent::model::<false>(module, &puck.info().id),
+        HostedComponent::model::<true>(module, &puck.info().id),
+    );
     assert_eq!(format!("{plain:?}"), format!("{grown:?}"));
     assert_eq!(grown.joints.len(), 2);
 }

@@ -1,6 +1,6 @@
 //! A library of version 2.0 in a host of a later minor version, whose tables, frames, structs and records are longer.
 
-use crate::host::{Desk, Grown, POISON, Tables, Taken, size};
+use crate::host::{Grown, POISON, ReplyBuffer, Tables, Transcript, size};
 use crate::library;
 use sim_abi::declare::{Channel, Declaration, EffectPart, Part, Request};
 use sim_abi::ffi::frames::*;
@@ -11,13 +11,13 @@ use sim_abi::model::{Joint, RobotModelSpec};
 use sim_abi::serde_json;
 
 /// A component of a library in a host.
-pub struct Made {
+pub struct HostedComponent {
     instance: Instance,
     table: *const std::ffi::c_void,
     pub declaration: Declaration,
     published: Vec<f64>,
     random: Vec<RandomState>,
-    desk: Desk,
+    transcript: Transcript,
     /// Its complete output.
     pub out: Vec<String>,
 }
@@ -50,12 +50,12 @@ pub fn plain(joints: &[Grown<JointState>]) -> Vec<JointState> {
     joints.iter().map(|joint| joint.base).collect()
 }
 
-impl Made {
+impl HostedComponent {
     pub fn new<const G: bool>(module: &Module, kind: u32, id: &str, request: &Request) -> Self {
         let text = serde_json::to_string(request).unwrap();
         let mut created = Grown::of(Created { size: size::<Created>(G), ..Created::default() });
         // SAFETY: borrowed data is valid for the duration of the call.
-        let (status, taken) = Taken::of(G, |reply| unsafe {
+        let (status, taken) = ReplyBuffer::of(G, |reply| unsafe {
             (module.create)(kind, Text::text(id), Text::text(&text), &mut created.base, reply)
         });
         assert!(status == DONE && taken.fault.is_none(), "{:?}", taken.fault);
@@ -70,7 +70,7 @@ impl Made {
             published: guarded(declaration.published.len(), 0.0),
             random: streams.map(|stream| RandomState::derive(1, &[stream])).collect(),
             declaration,
-            desk: Desk::default(),
+            transcript: Transcript::default(),
             out: Vec::new(),
         }
     }
@@ -85,7 +85,7 @@ impl Made {
         let call = Grown::of(CallFrame {
             size: size::<CallFrame>(G),
             host: &Tables::<G>::HOST.base,
-            context: self.desk.context(),
+            context: self.transcript.context(),
             tick: 49,
             time: 0.98,
             period: 0.02,
@@ -107,21 +107,22 @@ impl Made {
         // SAFETY: functions of this instance; borrowed data is valid for the duration of the call.
         unsafe {
             let instance = self.instance;
-            let (saved, state) = Taken::of(G, |reply| common.save.unwrap()(instance, reply));
+            let (saved, state) = ReplyBuffer::of(G, |reply| common.save.unwrap()(instance, reply));
             let bytes = View::of(state.bytes.as_slice());
-            let (restored, _) = Taken::of(G, |reply| common.restore.unwrap()(instance, bytes, reply));
+            let (restored, _) = ReplyBuffer::of(G, |reply| common.restore.unwrap()(instance, bytes, reply));
             let (name, arguments) = (Text::text(function), Text::text("[1.5]"));
-            let lent = ViewMut::of(values);
-            let (called, answer) = Taken::of(G, |reply| common.call.unwrap()(instance, name, arguments, lent, reply));
+            let buffer = ViewMut::of(values);
+            let (called, result) =
+                ReplyBuffer::of(G, |reply| common.call.unwrap()(instance, name, arguments, buffer, reply));
             let (failed, broken) =
-                Taken::of(G, |reply| common.call.unwrap()(instance, name, Text::text("{"), lent, reply));
-            let (ended, _) = Taken::of(G, |reply| common.drop.unwrap()(instance, reply));
-            let [state, answer] = [state.bytes, answer.bytes].map(|bytes| String::from_utf8(bytes).unwrap());
+                ReplyBuffer::of(G, |reply| common.call.unwrap()(instance, name, Text::text("{"), buffer, reply));
+            let (ended, _) = ReplyBuffer::of(G, |reply| common.drop.unwrap()(instance, reply));
+            let [state, result] = [state.bytes, result.bytes].map(|bytes| String::from_utf8(bytes).unwrap());
             let faults = (broken.fault.map(|fault| fault.message().to_string()), failed);
-            self.out.push(format!("{saved} {state} {restored} {called} {answer} {values:?} {faults:?} {ended}"));
+            self.out.push(format!("{saved} {state} {restored} {called} {result} {values:?} {faults:?} {ended}"));
         }
         self.out.push(serde_json::to_string(&self.declaration).unwrap());
-        self.out.extend(self.desk.heard.take());
+        self.out.extend(self.transcript.lines.take());
         self.out
     }
 
@@ -131,18 +132,18 @@ impl Made {
         if let Some(common) = unsafe { (*self.table.cast::<ControllerTable>()).common.as_ref() } {
             // SAFETY: functions of this instance; borrowed data is valid for the duration of the call.
             unsafe {
-                let saved = common.save.map(|save| Taken::of(G, |reply| save(self.instance, reply)));
+                let saved = common.save.map(|save| ReplyBuffer::of(G, |reply| save(self.instance, reply)));
                 if let (Some(restore), Some((DONE, state))) = (common.restore, &saved) {
                     let bytes = View::of(state.bytes.as_slice());
-                    let (restored, _) = Taken::of(G, |reply| restore(self.instance, bytes, reply));
+                    let (restored, _) = ReplyBuffer::of(G, |reply| restore(self.instance, bytes, reply));
                     self.out.push(format!("{:?} {restored}", state.bytes));
                 }
-                let ended = common.drop.map(|drop| Taken::of(G, |reply| drop(self.instance, reply)).0);
+                let ended = common.drop.map(|drop| ReplyBuffer::of(G, |reply| drop(self.instance, reply)).0);
                 self.out.push(format!("{ended:?}"));
             }
         }
         self.out.push(serde_json::to_string(&self.declaration).unwrap());
-        self.out.extend(self.desk.heard.take());
+        self.out.extend(self.transcript.lines.take());
         self.out
     }
 
@@ -151,7 +152,7 @@ impl Made {
         let (id, mut created) = (Text::text(id), Grown::of(Created::default()));
         let (status, taken) =
             // SAFETY: borrowed data is valid for the duration of the call.
-            Taken::of(G, |reply| unsafe { (module.create)(KIND_ROBOT, id, Text::text("{}"), &mut created.base, reply) });
+            ReplyBuffer::of(G, |reply| unsafe { (module.create)(KIND_ROBOT, id, Text::text("{}"), &mut created.base, reply) });
         assert!(status == DONE && created.appended == POISON);
         serde_json::from_slice(&taken.bytes).unwrap()
     }
@@ -178,7 +179,7 @@ fn request(joints: &[Joint]) -> Request {
 }
 
 fn sensor<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(library(), KIND_SENSOR, "archive/eye", request);
+    let mut made = HostedComponent::new::<G>(library(), KIND_SENSOR, "archive/eye", request);
     let step = made.table::<SensorTable>().step;
     let (mut output, mut body) = (guarded(made.declaration.channels.len(), 0.0), BodyState::default());
     body.linear_velocity.x = 0.5;
@@ -218,35 +219,35 @@ fn controller<const G: bool>(request: &Request) -> Vec<String> {
         actuators: vec![part("drive", channels(3, &["speed", "turn", "spare"]))],
         ..request.clone()
     };
-    let mut made = Made::new::<G>(library(), KIND_CONTROLLER, "archive/pilot", &request);
+    let mut made = HostedComponent::new::<G>(library(), KIND_CONTROLLER, "archive/pilot", &request);
     let step = made.table::<ControllerTable>().step;
     let (mut readings, mut commands) = (guarded(2, 4.0), guarded(3, 0.0));
-    let (lent, out) = (view(&mut readings), view(&mut commands));
+    let (input, out) = (view(&mut readings), view(&mut commands));
     for _ in 0..50 {
         made.run::<G, _>(step, |call| ControllerFrame {
             size: size::<ControllerFrame>(G),
             call,
-            readings: View { data: lent.data, len: lent.len },
+            readings: View { data: input.data, len: input.len },
             commands: out,
         });
     }
     assert_eq!(unguarded(&commands), [0.25, 0.25, 2.0]);
-    assert!(made.desk.heard.borrow()[0].contains("step 50 at 0.98 s: 5.00 m"));
+    assert!(made.transcript.lines.borrow()[0].contains("step 50 at 0.98 s: 5.00 m"));
     made.end::<G>("steps", &mut [])
 }
 
 /// The actuator, and the dynamics with the effects that the actuator declares.
 fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(library(), KIND_ACTUATOR, "archive/drive", request);
+    let mut made = HostedComponent::new::<G>(library(), KIND_ACTUATOR, "archive/drive", request);
     let step = made.table::<ActuatorTable>().step;
     let values = made.declaration.effects.iter().map(|effect| effect.channels.len()).sum();
     let (mut commands, mut effects) = (guarded(3, 0.25), guarded(values, 0.0));
     let (mut long, mut short) = (joints(4), plain(&joints(4)));
-    let (lent, stride) = (view(&mut commands), size_of::<Grown<JointState>>());
+    let (input, stride) = (view(&mut commands), size_of::<Grown<JointState>>());
     made.run::<G, _>(step, |call| ActuatorFrame {
         size: size::<ActuatorFrame>(G),
         call,
-        commands: View { data: lent.data, len: lent.len },
+        commands: View { data: input.data, len: input.len },
         joints: match G {
             true => Rows { data: long.as_ptr().cast(), len: 4, stride },
             false => Rows::of(&short),
@@ -263,7 +264,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
     let request = Request { effects: parts.collect(), ..request.clone() };
     let mut out = made.end::<G>("spare", &mut [0.0; 3]);
 
-    let mut made = Made::new::<G>(library(), KIND_DYNAMICS, "archive/drift", &request);
+    let mut made = HostedComponent::new::<G>(library(), KIND_DYNAMICS, "archive/drift", &request);
     let step = made.table::<DynamicsTable>().step;
     let (mut body, mut memory) = (Grown::of(BodyState::default()), guarded(1, 10.0));
     let environment = Environment { size: size::<Environment>(G), density: 1.2, ..Environment::default() };
@@ -297,7 +298,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
 }
 
 fn service<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(library(), KIND_SERVICE, "archive/guard", request);
+    let mut made = HostedComponent::new::<G>(library(), KIND_SERVICE, "archive/guard", request);
     let table = made.table::<ServiceTable>();
     let functions = [table.start, table.idle, Some(table.step), table.changed, table.stop];
     for function in functions {
@@ -317,9 +318,9 @@ fn service<const G: bool>(request: &Request) -> Vec<String> {
 /// Complete output of components of all six kinds in a host.
 fn all<const G: bool>() -> Vec<String> {
     // SAFETY: the reply is valid for the duration of the call.
-    let (status, manifest) = Taken::of(G, |reply| unsafe { library().describe.unwrap()(reply) });
+    let (status, manifest) = ReplyBuffer::of(G, |reply| unsafe { library().describe.unwrap()(reply) });
     assert_eq!(status, DONE);
-    let model = Made::model::<G>(library(), "archive/rover");
+    let model = HostedComponent::model::<G>(library(), "archive/rover");
     let request = request(&model.joints);
     let mut out = vec![String::from_utf8(manifest.bytes).unwrap(), format!("{model:?}")];
     out.extend(sensor::<G>(&request));

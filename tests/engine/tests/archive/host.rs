@@ -43,44 +43,44 @@ pub const fn size<T>(grown: bool) -> usize {
     if grown { size_of::<Grown<T>>() } else { size_of::<T>() }
 }
 
-/// Log and requests of the component, for comparing two runs.
+/// Log and requests of the component, to compare two runs.
 #[derive(Default)]
-pub struct Desk {
-    pub heard: RefCell<Vec<String>>,
+pub struct Transcript {
+    pub lines: RefCell<Vec<String>>,
 }
 
 pub const CALLER: u64 = 77;
 
-impl Desk {
+impl Transcript {
     pub fn context(&self) -> HostContext {
         HostContext { thread_token: std::ptr::from_ref(self).cast(), caller: CALLER }
     }
 }
 
-fn heard(context: HostContext, text: String) {
+fn note(context: HostContext, text: String) {
     assert_eq!(context.caller, CALLER);
-    // SAFETY: the context of the current call, created by `Desk::context`.
-    unsafe { &*context.thread_token.cast::<Desk>() }.heard.borrow_mut().push(text);
+    // SAFETY: the context of the current call, created by `Transcript::context`.
+    unsafe { &*context.thread_token.cast::<Transcript>() }.lines.borrow_mut().push(text);
 }
 
 /// Receives a component's reply.
 #[derive(Default)]
-pub struct Taken {
+pub struct ReplyBuffer {
     pub bytes: Vec<u8>,
     pub fault: Option<Fault>,
 }
 
 unsafe extern "C" fn add(owner: *mut c_void, bytes: View<u8>) {
     // SAFETY: the owner of the current call; the bytes are lent for its duration.
-    unsafe { (*owner.cast::<Taken>()).bytes.extend_from_slice(bytes.as_slice()) };
+    unsafe { (*owner.cast::<ReplyBuffer>()).bytes.extend_from_slice(bytes.as_slice()) };
 }
 
 unsafe extern "C" fn fault(owner: *mut c_void, record: *const FaultRecord) {
     // SAFETY: as in `add`.
-    unsafe { (*owner.cast::<Taken>()).fault = Some(Fault::from_record(record)) };
+    unsafe { (*owner.cast::<ReplyBuffer>()).fault = Some(Fault::from_record(record)) };
 }
 
-impl Taken {
+impl ReplyBuffer {
     /// Runs a call that replies; checks that the reply struct is unchanged.
     #[track_caller]
     pub fn of(grown: bool, call: impl FnOnce(*const Reply) -> Status) -> (Status, Self) {
@@ -108,7 +108,7 @@ unsafe fn asked<T: Growing + Default, const G: bool>(pointer: *const T) -> T {
 }
 
 /// Writes a record that is longer than the component's.
-unsafe fn tell<T: Record, const G: bool>(out: RowsMut<T>, index: usize, value: T) {
+unsafe fn write_row<T: Record, const G: bool>(out: RowsMut<T>, index: usize, value: T) {
     assert_eq!(out.stride, size_of::<T>(), "the component's records are those of 2.0");
     // SAFETY: the rows of the current call.
     unsafe {
@@ -123,8 +123,8 @@ unsafe fn tell<T: Record, const G: bool>(out: RowsMut<T>, index: usize, value: T
 /// Writes a list from an index on.
 unsafe fn list<T: Record, const G: bool>(all: &[T], first: usize, out: RowsMut<T>) -> usize {
     for (place, record) in all.iter().skip(first).take(out.len).enumerate() {
-        // SAFETY: as in `tell`.
-        unsafe { tell::<T, G>(out, place, *record) };
+        // SAFETY: as in `write_row`.
+        unsafe { write_row::<T, G>(out, place, *record) };
     }
     all.len()
 }
@@ -133,7 +133,7 @@ unsafe fn list<T: Record, const G: bool>(all: &[T], first: usize, out: RowsMut<T
 
 unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     // SAFETY: see above.
-    heard(context, format!("log {level} {}", unsafe { text.read() }));
+    note(context, format!("log {level} {}", unsafe { text.read() }));
 }
 unsafe extern "C" fn keys(_: HostContext, out: ViewMut<u32>) -> usize {
     // SAFETY: see above.
@@ -146,7 +146,7 @@ unsafe extern "C" fn axis(_: HostContext, name: Text) -> f64 {
 }
 unsafe extern "C" fn fail(context: HostContext, record: *const FaultRecord) {
     // SAFETY: see above.
-    heard(context, format!("fault {}", unsafe { Fault::from_record(record) }));
+    note(context, format!("fault {}", unsafe { Fault::from_record(record) }));
 }
 
 const HIT: Hit = Hit {
@@ -167,7 +167,7 @@ unsafe extern "C" fn cast_fan<const G: bool>(
 ) {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("fan {:?} {max_distance} {:?}", *pose, asked::<_, G>(filter)));
+        note(context, format!("fan {:?} {max_distance} {:?}", *pose, asked::<_, G>(filter)));
         let directions = directions.as_slice();
         out.as_slice().iter_mut().zip(directions).for_each(|(out, direction)| *out = 5.0 + direction.x);
     }
@@ -184,8 +184,8 @@ unsafe extern "C" fn cast_rays<const G: bool>(
             // A longer host reads the component's shorter rays with its own default for the appended field.
             let long = Rows::<Grown<Ray>> { data: rays.data.cast(), len: rays.len, stride: rays.stride };
             let ray = if G { long.get(index).base } else { rays.get(index) };
-            heard(context, format!("ray {ray:?} {:?}", asked::<_, G>(filter)));
-            tell::<_, G>(out, index, HIT);
+            note(context, format!("ray {ray:?} {:?}", asked::<_, G>(filter)));
+            write_row::<_, G>(out, index, HIT);
         }
     }
 }
@@ -201,8 +201,8 @@ unsafe extern "C" fn cast_shape<const G: bool>(
     // SAFETY: see above.
     unsafe {
         let (shape, filter) = (asked::<_, G>(shape), asked::<_, G>(filter));
-        heard(context, format!("shape {shape:?} {:?} {:?} {max_distance} {filter:?}", *pose, *direction));
-        tell::<_, G>(out, 0, Hit { distance: 2.9, ..HIT });
+        note(context, format!("shape {shape:?} {:?} {:?} {max_distance} {filter:?}", *pose, *direction));
+        write_row::<_, G>(out, 0, Hit { distance: 2.9, ..HIT });
     }
 }
 unsafe extern "C" fn nearest<const G: bool>(
@@ -214,8 +214,8 @@ unsafe extern "C" fn nearest<const G: bool>(
 ) {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("nearest {:?} {radius} {:?}", *point, asked::<_, G>(filter)));
-        tell::<_, G>(out, 0, Hit { distance: 0.1, ..HIT });
+        note(context, format!("nearest {:?} {radius} {:?}", *point, asked::<_, G>(filter)));
+        write_row::<_, G>(out, 0, Hit { distance: 0.1, ..HIT });
     }
 }
 unsafe extern "C" fn object_at<const G: bool>(_: HostContext, _: *const Vec3, filter: *const Filter) -> u32 {
@@ -249,7 +249,7 @@ unsafe extern "C" fn medium<const G: bool>(_: HostContext, _: *const Vec3, out: 
 unsafe extern "C" fn ground<const G: bool>(_: HostContext, points: View<Vec3>, out: RowsMut<Ground>) {
     for index in 0..points.len {
         // SAFETY: see above.
-        unsafe { tell::<_, G>(out, index, Ground { height: -0.25, ..Ground::default() }) };
+        unsafe { write_row::<_, G>(out, index, Ground { height: -0.25, ..Ground::default() }) };
     }
 }
 unsafe extern "C" fn ground_color(_: HostContext, _: *const Vec3) -> Vec3 {
@@ -278,7 +278,7 @@ unsafe extern "C" fn message_words(_: HostContext, _: usize, out: ViewMut<f64>) 
 unsafe extern "C" fn image<const G: bool>(context: HostContext, request: *const ImageRequest, out: ViewMut<u8>) -> u32 {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("image {:?}", asked::<_, G>(request)));
+        note(context, format!("image {:?}", asked::<_, G>(request)));
         out.as_slice().fill(85);
     }
     IMAGE_DRAWN
@@ -333,7 +333,7 @@ unsafe extern "C" fn set_robot_state<const G: bool>(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("put {:?}", *state));
+        note(context, format!("put {:?}", *state));
         robot::<G>(index, reply)
     }
 }
@@ -346,7 +346,7 @@ unsafe extern "C" fn apply_wrench<const G: bool>(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("push {:?} {:?}", *force, *torque));
+        note(context, format!("push {:?} {:?}", *force, *torque));
         robot::<G>(index, reply)
     }
 }
@@ -357,7 +357,7 @@ unsafe extern "C" fn set_command<const G: bool>(
     number: f64,
     reply: *const Reply,
 ) -> Status {
-    heard(context, format!("command {place} {number}"));
+    note(context, format!("command {place} {number}"));
     // SAFETY: see above.
     unsafe { robot::<G>(index, reply) }
 }
@@ -371,7 +371,7 @@ unsafe extern "C" fn call<const G: bool>(
 ) -> Status {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("call {} {} {}", component.read(), function.read(), arguments.read()));
+        note(context, format!("call {} {} {}", component.read(), function.read(), arguments.read()));
         give(reply, b"3");
         robot::<G>(index, reply)
     }
@@ -380,7 +380,7 @@ unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Rep
     // SAFETY: see above.
     unsafe {
         let text = text.read();
-        heard(context, format!("request {text}"));
+        note(context, format!("request {text}"));
         // A later host replies with fields unknown to version 2.0.
         let part = r#"{"kind": "actuator", "name": "drive", "component": "archive/drive", "offset": 17, "channels":
             [{"name": "speed"}, {"name": "turn"}, {"name": "spare", "later": 1}], "published_offset": 0, "published": [],

@@ -21,29 +21,29 @@ use std::sync::{Arc, LazyLock};
 const OTHER_CRATE_VERSION: &str = "0.99.7";
 
 /// Folder with the unpacked SDK of version 2.0, as `sdk`.
-static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let desk = target().join("archive/2.0");
-    unpack(&root().join("tests/archive/sim-abi-2.0.tar.gz"), &desk);
-    desk
+static ARCHIVE_DIR: LazyLock<PathBuf> = LazyLock::new(|| {
+    let dir = target().join("archive/2.0");
+    unpack(&root().join("tests/archive/sim-abi-2.0.tar.gz"), &dir);
+    dir
 });
 
 /// The library of the author's crate, built with the SDK, once per run.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = DESK.join("author");
+    let folder = ARCHIVE_DIR.join("author");
     copy_tree(&root().join("tests/archive/author"), &folder);
-    let library = DESK.join(library_name("archive-author"));
+    let library = ARCHIVE_DIR.join(library_name("archive-author"));
     build_crate(&folder, "archive-author", &["build"], &library);
     library
 });
 
 /// Unpacks the SDK next to the author's crate, unless it exists: files older than their build are not recompiled.
-fn unpack(archive: &Path, desk: &Path) {
-    let (sdk, known) = (desk.join("sdk"), desk.join("unpacked.tar.gz"));
+fn unpack(archive: &Path, dir: &Path) {
+    let (sdk, known) = (dir.join("sdk"), dir.join("unpacked.tar.gz"));
     let packed = fs::read(archive).expect("the archive is part of the repository");
     if fs::read(&known).is_ok_and(|known| known == packed) {
         return;
     }
-    let _ = fs::remove_dir_all(desk);
+    let _ = fs::remove_dir_all(dir);
     fs::create_dir_all(&sdk).unwrap();
     let mut tar = Command::new("tar");
     tar.args(["-x", "-z", "-m", "-f"]).arg(archive).arg("-C").arg(&sdk);
@@ -52,10 +52,10 @@ fn unpack(archive: &Path, desk: &Path) {
     let text = fs::read_to_string(&manifest).unwrap();
     let other = text.replacen("\nversion = \"0.1.0\"", &format!("\nversion = \"{OTHER_CRATE_VERSION}\""), 1);
     let other = other.replacen("version = \"=0.1.0\"", &format!("version = \"={OTHER_CRATE_VERSION}\""), 1);
-    assert_ne!(text, other, "the kit's manifest says its version");
+    assert_ne!(text, other, "the SDK's manifest contains its version");
     fs::write(&manifest, other).unwrap();
-    fs::create_dir_all(desk.join("author")).unwrap();
-    fs::copy(sdk.join("Cargo.lock"), desk.join("author/Cargo.lock")).unwrap();
+    fs::create_dir_all(dir.join("author")).unwrap();
+    fs::copy(sdk.join("Cargo.lock"), dir.join("author/Cargo.lock")).unwrap();
     fs::write(&known, packed).unwrap();
 }
 
@@ -175,8 +175,8 @@ fn random_numbers_are_those_of_their_streams(simulation: &Simulation) {
     let mut own = RandomState::derive(3, &["a", "controller", ""]);
     let mut extra = RandomState::derive(3, &["a", "controller", "extra"]);
     let drawn = (0..100).map(|_| (Random::from_state(&mut own).unit(), Random::from_state(&mut extra).normal())).last();
-    let told = ["own", "extra"].map(|name| value(simulation, "a", &format!("controller.{name}")));
-    assert_eq!(Some((told[0], told[1])), drawn);
+    let values = ["own", "extra"].map(|name| value(simulation, "a", &format!("controller.{name}")));
+    assert_eq!(Some((values[0], values[1])), drawn);
 }
 
 #[test]

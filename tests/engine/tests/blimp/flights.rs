@@ -78,7 +78,7 @@ fn bl_39_an_offset_from_the_leg_is_flown_off() {
 }
 
 #[test]
-fn bl_40_a_place_a_metre_away_is_held_from_all_sides() {
+fn bl_40_a_target_at_one_meter_is_held_from_all_sides() {
     for eighth in 0..8 {
         let bearing = f64::from(eighth) * std::f64::consts::FRAC_PI_4;
         let mission =
@@ -159,7 +159,7 @@ fn bl_37_the_height_follows_the_straight_line_of_the_leg() {
             let line = from + (to - from) * (place.x / 10.0).clamp(0.0, 1.0);
             worst = worst.max((place.z - line).abs());
         });
-        assert!(worst < 0.20, "{worst} m beside the line from {from} m to {to} m");
+        assert!(worst < 0.20, "{worst} m off the line from {from} m to {to} m");
     }
 }
 
@@ -180,7 +180,7 @@ fn bl_66_each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
                 simulation.steps(1).unwrap();
             }
             let log = simulation.take_log();
-            let toggles = log.iter().filter(|line| line.text.contains("flight was chosen")).count();
+            let toggles = log.iter().filter(|line| line.text.contains("flight selected")).count();
             assert_eq!(toggles, 1, "{press} s with steps of {dt} s: {log:?}");
             assert_eq!(value(&simulation, "blimp", "controller.state"), 6.0);
         }

@@ -222,7 +222,7 @@ fn try_fly(simulation: &mut Simulation, obstacles: &[Value], longest: f64) -> Re
         flown.aside = flown.aside.max((place.x - start[0]).abs());
         for line in simulation.take_log() {
             flown.detours += usize::from(line.text.contains("detour around"));
-            flown.plans += usize::from(line.text.ends_with("the way is planned"));
+            flown.plans += usize::from(line.text.ends_with("the route is planned"));
             let reached = line.text.strip_prefix("reached (").and_then(|rest| rest.split_once(')'));
             flown.reached.extend(reached.map(|(place, _)| place.to_owned()));
             let Some((from, to)) = line.text.split_once(": ").and_then(|(states, _)| states.split_once(" to ")) else {
@@ -334,7 +334,7 @@ fn s12_two_flights_of_the_circuit_are_equal() {
 }
 
 #[test]
-fn bl_42_a_gain_that_is_changed_while_it_flies_does_not_begin_the_mission_anew() {
+fn bl_42_changing_a_gain_in_flight_does_not_restart_the_mission() {
     let (mut simulation, _) = scene("circuit.ron");
     simulation.steps(1600).unwrap();
     let points = value(&simulation, "blimp", "controller.points");
@@ -500,14 +500,14 @@ fn bl_62_each_detour_is_one_line_with_its_numbers() {
         simulation.steps(1).unwrap();
         let planned = value(&simulation, "blimp", "controller.detours");
         let lines: Vec<String> = simulation.take_log().iter().map(|line| line.text.to_string()).collect();
-        let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("detour around `")).collect();
-        assert!(planned > 0.0 && told.len() as f64 == planned, "{name}: {lines:?}");
-        assert!(told.iter().any(|line| line.contains(direction)), "{name}: {lines:?}");
-        for line in told {
+        let reports: Vec<&String> = lines.iter().filter(|line| line.starts_with("detour around `")).collect();
+        assert!(planned > 0.0 && reports.len() as f64 == planned, "{name}: {lines:?}");
+        assert!(reports.iter().any(|line| line.contains(direction)), "{name}: {lines:?}");
+        for line in reports {
             let number = |before: &str, after: &str| {
                 let (_, rest) = line.split_once(before).unwrap_or_else(|| panic!("no {before:?} in {line}"));
                 let (number, _) = rest.split_once(after).unwrap_or_else(|| panic!("no {after:?} in {line}"));
-                number.trim().parse::<f64>().unwrap_or_else(|_| panic!("{number:?} is no number in {line}"))
+                number.trim().parse::<f64>().unwrap_or_else(|_| panic!("{number:?} is not a number in {line}"))
             };
             assert!(number("distance ", " m at") < 0.0, "{line}");
             assert!((0.0..=1.0).contains(&number(" m at ", " of the leg")), "{line}");

@@ -108,7 +108,7 @@ fn bl_34_missions_to_places_out_of_reach_are_refused_at_their_entry() {
         assert!(finding.message.contains("BLE-06") && finding.help.is_some(), "{findings}");
         let found = finding.found.as_deref().unwrap_or_default();
         assert!(found.contains(in_the_way), "{entries:?}: {findings}");
-        let is_named = finding.message.contains(&format!("point {entry} of the mission is not in reach"));
+        let is_named = finding.message.contains(&format!("point {entry} of the mission is not reachable"));
         assert!(is_named || in_the_way.is_empty(), "{findings}");
     }
 }
@@ -151,7 +151,7 @@ fn bl_34_missions_to_places_in_reach_are_accepted() {
 }
 
 #[test]
-fn bl_34_all_entries_out_of_reach_are_told_at_once() {
+fn bl_34_all_unreachable_entries_are_reported_at_once() {
     let entries = ["(at: (3, 0, 2.3))", FIRST, "(at: (0, 0, 1.62))"].into_iter().chain(DOCK).map(str::to_owned);
     let folder = scenes();
     let findings = built(&circuit(folder.path(), &Case { entries: entries.collect(), changes: &[] })).err().unwrap();
@@ -160,7 +160,7 @@ fn bl_34_all_entries_out_of_reach_are_told_at_once() {
 }
 
 #[test]
-fn bl_34_a_fleet_with_a_mission_out_of_reach_is_told_of_once() {
+fn bl_34_an_unreachable_mission_of_a_fleet_is_reported_once() {
     let scene = |height: f64| {
         let text = format!(
             r#"(format_version: 1, run: (dt: 0.032), floor: (height: 1.2), fleets: [(prefix: "b", count: 3,
@@ -201,7 +201,7 @@ fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_
     assert!(refused.message.contains("BLE-06 point 2") && refused.to_string().contains("`banks`"), "{refused}");
     let refused = exchange(&mut simulation, json!([0, 0, 1.62]), json!([3, 0, 2.3])).expect("both are out of reach");
     assert_eq!(refused.path.as_deref(), Some("params.mission[0].at"), "{refused}");
-    assert!(refused.found.as_deref().unwrap().ends_with("not free either: params.mission[1].at"), "{refused}");
+    assert!(refused.found.as_deref().unwrap().ends_with("also blocked: params.mission[1].at"), "{refused}");
     // It continues with its previous parameters.
     assert_eq!(drawn_spheres(&simulation, "destinations"), markers);
     simulation.steps(30).unwrap();

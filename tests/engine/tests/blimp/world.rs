@@ -35,8 +35,8 @@ fn bl_04_bl_05_the_banks_are_felt_as_two_boxes_and_the_water_as_one() {
         assert!((found - height).abs() < 1e-9, "{found} m at ({x}, {y})");
     }
     let water = loaded.scene.objects.iter().position(|object| object.name == "water").unwrap();
-    let away = format!("objects[{water}].detectable=false");
-    let (_, dry) = circuit(&[&away]);
+    let undetectable = format!("objects[{water}].detectable=false");
+    let (_, dry) = circuit(&[&undetectable]);
     assert_eq!(below(&dry, [0.0, 5.0, 9.0]), None, "the bed of the river is only drawn");
 }
 
@@ -44,7 +44,7 @@ fn bl_04_bl_05_the_banks_are_felt_as_two_boxes_and_the_water_as_one() {
 fn bl_03_the_banks_are_drawn_as_one_surface() {
     let (_, simulation) = circuit(&[]);
     let banks = simulation.world().bodies.iter().find(|body| &*body.name == "banks").unwrap();
-    let [look] = &banks.looks[..] else { panic!("one surface") };
+    let [look] = &banks.visuals[..] else { panic!("one surface") };
     let Form::Triangles(mesh) = &look.form else { panic!("{:?}", look.form) };
     assert_eq!(mesh.bounding_box(), Some([[-6.0, 0.0, -10.0], [6.0, 2.0, 10.0]]));
     assert_eq!(look.color[..3], [0.45, 0.30, 0.15]);
@@ -141,7 +141,7 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
     };
     for direction in [Vector3::x(), -Vector3::x()] {
         assert!(wall(8.5, direction).is_some_and(|distance| (distance - 0.45).abs() < 1e-9));
-        assert_eq!(wall(7.9, direction), None, "before the dock there is no wall");
+        assert_eq!(wall(7.9, direction), None, "no wall in front of the dock");
     }
     // A 10 cm sphere that overlaps one of the pieces by 5 cm only touches that piece.
     for (at, piece) in [
@@ -196,12 +196,12 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
         r#"objects["dock roof"].at=(4, 8.5, 2.55)"#,
     ];
     let (warnings, verdict) = checked(&low);
-    assert!(warnings.contains("SC033") && warnings.contains("`dock roof` is in the way"), "{warnings}");
+    assert!(warnings.contains("SC033") && warnings.contains("blocked by `dock roof`"), "{warnings}");
     assert!(warnings.contains("acceptance[0]") && warnings.contains("help:"), "{warnings}");
     assert_eq!(verdict.outcome, Outcome::Missed);
     // A gate that overlaps the start of the path is found, too.
     let (warnings, _) = checked(&[r#"objects["gate 1a"].at=(4, 7, 2.63)"#, "groups.gates.collides=true"]);
-    assert!(warnings.contains("`gate 1a` is in the way"), "{warnings}");
+    assert!(warnings.contains("blocked by `gate 1a`"), "{warnings}");
     let (warnings, _) = checked(&[
         "robots.blimp.model=scout/standard",
         "robots.blimp.sensors={}",
@@ -317,7 +317,7 @@ fn bl_13_bl_93_markers_of_obstacles_follow_the_table_during_the_flight() {
         "radius": [0.1, 0.3]});
     let changed = ComponentRef { id: used.id.0.clone(), params: Value::Object(params) };
     simulation.set_controller(&shared_plugins(), 0, &changed).unwrap();
-    assert_eq!(simulation.robots().next().unwrap().state, state, "it flies on");
+    assert_eq!(simulation.robots().next().unwrap().state, state, "it keeps flying");
     let lying = ([[0.0, -1.0, 2.5], [1.0, -1.0, 2.5]], [0.1, 0.3]);
     assert_eq!(drawn_spheres(&simulation, "obstacles")[0], lying);
     let grown: Vec<_> = drawn_spheres(&simulation, "grown obstacles").into_iter().map(|(_, radii)| radii).collect();
@@ -334,10 +334,10 @@ fn bl_90_detours_are_drawn_as_they_are_planned_and_gone_when_they_are_passed() {
     assert!(drawn_spheres(&simulation, "detours").is_empty());
     simulation.steps(1).unwrap();
     let planned = drawn_spheres(&simulation, "detours");
-    let told: Vec<String> = simulation.take_log().into_iter().map(|line| line.text.to_string()).collect();
-    let told: Vec<&String> = told.iter().filter(|line| line.contains("detour around")).collect();
-    assert_eq!((planned.len(), told.len()), (2, 2));
-    for (drawn, line) in planned.iter().zip(told) {
+    let detours: Vec<String> = simulation.take_log().into_iter().map(|line| line.text.to_string()).collect();
+    let detours: Vec<&String> = detours.iter().filter(|line| line.contains("detour around")).collect();
+    assert_eq!((planned.len(), detours.len()), (2, 2));
+    for (drawn, line) in planned.iter().zip(detours) {
         let [x, y, z] = drawn.0[0];
         assert!(line.contains(&format!("by ({x:.3}, {y:.3}, {z:.3})")), "{line}, drawn at {drawn:?}");
     }

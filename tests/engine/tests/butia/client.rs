@@ -36,16 +36,16 @@ impl Client {
     #[track_caller]
     pub fn ask(&mut self, request: &str) -> String {
         self.send(format!("{request}\n").as_bytes());
-        let mut answer = self.receive().unwrap_or_else(|| panic!("`{request}` closed the connection"));
-        assert_eq!(answer.pop(), Some(b'\n'), "`{request}`");
-        String::from_utf8(answer).unwrap()
+        let mut reply = self.receive().unwrap_or_else(|| panic!("`{request}` closed the connection"));
+        assert_eq!(reply.pop(), Some(b'\n'), "`{request}`");
+        String::from_utf8(reply).unwrap()
     }
 
     /// Returns the reply to a request as a number.
     #[track_caller]
     pub fn number(&mut self, request: &str) -> f64 {
-        let answer = self.ask(request);
-        answer.parse().unwrap_or_else(|_| panic!("`{request}` → `{answer}`"))
+        let reply = self.ask(request);
+        reply.parse().unwrap_or_else(|_| panic!("`{request}` → `{reply}`"))
     }
 
     /// Calls a function with `CALL`.

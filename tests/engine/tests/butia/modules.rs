@@ -17,12 +17,12 @@ fn world(world: &str, robot: &str) -> LoadedScene {
 
 /// Reply to one request in a world at rest.
 #[track_caller]
-fn answer(loaded: &LoadedScene, request: &str) -> String {
+fn reply(loaded: &LoadedScene, request: &str) -> String {
     let request = request.to_string();
-    let mut answer = String::new();
-    let answered = &mut answer;
+    let mut reply = String::new();
+    let answered = &mut reply;
     School::open(loaded).teach(|_| (), move |mut pupil| *answered = pupil.client.ask(&request));
-    answer
+    reply
 }
 
 /// A box whose near face is this far ahead of the front edge, m, shifted sideways by `aside`.
@@ -47,8 +47,8 @@ fn bu_31_the_ruler_reads_what_the_specification_says() {
         (200.1, 200.0),
     ];
     let read = |objects: &str| {
-        let answer = answer(&world(&format!("objects: [{objects}]"), ETOYS), "CALL distanc:3 getValue");
-        answer.parse::<f64>().unwrap_or_else(|_| panic!("{objects}: {answer}"))
+        let reply = reply(&world(&format!("objects: [{objects}]"), ETOYS), "CALL distanc:3 getValue");
+        reply.parse::<f64>().unwrap_or_else(|_| panic!("{objects}: {reply}"))
     };
     for (centimetres, etoys) in vectors {
         assert_eq!(read(&ahead("box", centimetres / 100.0, 0.0)), etoys, "{centimetres} cm");
@@ -56,7 +56,7 @@ fn bu_31_the_ruler_reads_what_the_specification_says() {
     assert_eq!(read(&format!("{}, {}", ahead("far", 1.5, 0.0), ahead("near", 0.5, 0.0))), 49.804_687_5);
     assert_eq!(read(&ahead("beside", 0.5, 0.05 + 0.004)), 49.804_687_5, "within half the width of the ruler");
     assert_eq!(read(&ahead("beside", 0.5, 0.05 + 0.006)), 200.0);
-    assert_eq!(answer(&world("floor: ()", ETOYS), "CALL distanc:3 getValue"), "200.0", "nobody sees himself");
+    assert_eq!(reply(&world("floor: ()", ETOYS), "CALL distanc:3 getValue"), "200.0", "a robot does not see itself");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn bu_38_distances_become_raw_values_along_the_curve() {
     for (centimetres, raw) in vectors {
         // The ruler's steps are up to 2 mm long, so the object is in the middle of one.
         let world = world(&format!("objects: [{}]", ahead("box", f64::from(centimetres) / 100.0, 0.0)), "");
-        let read: i64 = answer(&world, "CALL distanc:3 getValue").parse().unwrap();
+        let read: i64 = reply(&world, "CALL distanc:3 getValue").parse().unwrap();
         let digits = if centimetres <= 20 { 64 * 10 } else { 64 * 2 };
         assert!((read - raw).abs() <= digits, "{centimetres} cm: {read}");
     }
@@ -105,7 +105,7 @@ fn bu_32_the_grey_scale_is_monotonic_from_white_to_black() {
 }
 
 #[test]
-fn bu_32_the_edge_of_a_line_is_found_within_a_centimetre() {
+fn bu_32_the_edge_of_a_line_is_found_to_a_centimeter() {
     // 1 cm per tick: 0.01/0.05 m/s at 1.38167e-4 m/s per unit are 1447 units, so time runs in ticks of 0.1 s at 724.
     let line = "floor: (paint: [Stroke(points: [(0.5, -1), (0.5, 1)], width: 0.04, color: (0, 0, 0))])";
     let mut school = School::open(&world(line, ""));
@@ -170,7 +170,7 @@ fn bu_30_the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
     let [x, y, heading] = school.pose(0);
     assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && heading.abs() < 1e-6, "it comes back: {x} {y} {heading}");
     school.teach(|_| (), |pupil| pupil.wait(1.0));
-    assert_eq!(school.pose(0), [x, y, heading], "it stands");
+    assert_eq!(school.pose(0), [x, y, heading], "it is stopped");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn bu_34_switches_and_pins_answer_as_the_table_says() {
     school.teach(
         |_| (),
         |mut pupil| {
-            for (request, answer) in [
+            for (request, reply) in [
                 ("CALL temp:6 getValue", "24.9"),
                 ("CALL temp:6 set 64", "-1"),
                 ("CALL led:5 turn 0", "1"),
@@ -355,7 +355,7 @@ fn bu_34_switches_and_pins_answer_as_the_table_says() {
                 ("CALL motors getVersion", "2"),
                 ("CALL pnp getVersion", "1"),
             ] {
-                assert_eq!(pupil.client.ask(request), answer, "{request}");
+                assert_eq!(pupil.client.ask(request), reply, "{request}");
             }
         },
     );
@@ -366,27 +366,27 @@ fn bu_34_light_falls_with_the_square_of_the_distance() {
     let read = |distance: f64| {
         let kind = "Point(attenuation: (constant: 0, quadratic: 1), radius: 50)";
         let lamp = format!(r#"lights: [(name: "lamp", kind: {kind}, at: ({distance}, 0, 0.1))]"#);
-        65_536.0 - answer(&world(&lamp, ""), "CALL light:4 getValue").parse::<f64>().unwrap()
+        65_536.0 - reply(&world(&lamp, ""), "CALL light:4 getValue").parse::<f64>().unwrap()
     };
-    let dark = 65_536.0 - answer(&world("floor: ()", ""), "CALL light:4 getValue").parse::<f64>().unwrap();
+    let dark = 65_536.0 - reply(&world("floor: ()", ""), "CALL light:4 getValue").parse::<f64>().unwrap();
     let (near, far) = (read(2.0), read(6.0));
     assert!(near < far && far < dark, "{near} {far} {dark}");
 }
 
 #[test]
-fn bu_24_after_every_tick_sensors_tell_the_world_as_the_movement_has_left_it() {
+fn bu_24_sensors_read_the_world_after_the_movement_of_every_tick() {
     let loaded = world(&format!("objects: [{}]", ahead("box", 0.8, 0.0)), ETOYS);
     let mut school = School::open(&loaded);
     let step = 0.195_312_5;
     for _ in 0..60 {
         let mut read = 0.0;
-        let answer = &mut read;
+        let reply = &mut read;
         school.teach(
             |_| (),
             move |mut pupil| {
                 pupil.drive(0, [1000, 1000]);
                 pupil.wait(0.05);
-                *answer = pupil.client.call("distanc:3 getValue");
+                *reply = pupil.client.call("distanc:3 getValue");
             },
         );
         let left = 80.0 - 100.0 * school.pose(0)[0];
@@ -396,7 +396,7 @@ fn bu_24_after_every_tick_sensors_tell_the_world_as_the_movement_has_left_it() {
 }
 
 #[test]
-fn bu_20_modules_know_nothing_of_sockets() {
+fn bu_20_modules_do_not_use_sockets() {
     let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/butia/src");
     let mut seen = 0;
     for file in std::fs::read_dir(sources).unwrap() {

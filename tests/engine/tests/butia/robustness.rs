@@ -73,7 +73,7 @@ fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
                     answer.clear();
                     let read = answers.read_until(b'\n', &mut answer);
                     let shown = String::from_utf8_lossy(&line).into_owned();
-                    assert!(read.is_ok_and(|count| count > 0), "no answer to {shown:?}");
+                    assert!(read.is_ok_and(|count| count > 0), "no reply to {shown:?}");
                     assert!(answer.len() <= 1024, "{} bytes to {shown:?}", answer.len());
                 }
             }
@@ -151,9 +151,9 @@ fn bu_04_bu_06_lines_come_in_pieces_and_joined_and_bytes_come_back() {
 }
 
 #[test]
-fn half_open_and_silent_clients_stall_nobody() {
+fn half_open_and_idle_clients_do_not_stall_others() {
     let mut school = School::open(&text("", ""));
-    let silent: Vec<Client> = (0..5)
+    let idle: Vec<Client> = (0..5)
         .map(|number| {
             let mut client = Client::new(school.address);
             client.send(&b"CALL grey:2 get"[..3 * number]);
@@ -169,7 +169,7 @@ fn half_open_and_silent_clients_stall_nobody() {
             pupil.wait(1.0);
         },
     );
-    drop(silent);
+    drop(idle);
     school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1"));
 }
 

@@ -216,7 +216,7 @@ fn bs_7_bu_36_modules_are_plugged_and_unplugged_while_it_runs() {
     let x = school.pose(0)[0];
     let exchange = |school: &mut School, robot: &str| {
         let mut next = build(&text(robot, ""), &school.host);
-        let report = next.carry_over(&mut school.simulation).unwrap();
+        let report = next.migrate_from(&mut school.simulation).unwrap();
         assert_eq!(report.services_kept, ["bobot"]);
         let old = std::mem::replace(&mut school.simulation, next);
         assert_eq!(old.finish().faults, []);

@@ -304,7 +304,7 @@ fn links_move_by_their_transforms() {
 }
 
 #[test]
-fn things_that_come_and_go_are_told_at_once_and_completely_soon_after() {
+fn added_and_removed_objects_are_logged_at_once_and_completely_soon_after() {
     let loaded = load(
         r#"(format_version: 1, run: (dt: 0.01), floor: (), objects: [
             (name: "stays", shape: Box(size: (1, 1, 1))), (name: "goes", shape: Sphere(radius: 0.5), at: (3, 0, 0))])"#,
@@ -337,7 +337,7 @@ fn things_that_come_and_go_are_told_at_once_and_completely_soon_after() {
 }
 
 #[test]
-fn everything_that_a_scene_holds_is_drawn_where_it_is() {
+fn all_parts_of_a_scene_are_drawn_at_their_poses() {
     let folder = tempfile::tempdir().unwrap();
     let mesh = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 3 2\nusemtl blue\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     std::fs::write(folder.path().join("m.obj"), mesh).unwrap();
@@ -398,7 +398,7 @@ fn everything_that_a_scene_holds_is_drawn_where_it_is() {
 }
 
 #[test]
-fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
+fn noise_on_a_ray_without_a_hit_gives_no_point() {
     let (bytes, _) = record(&demo(), 150, |_| ());
     let topics = decode(&bytes);
     let recording = Recording::from_bytes("run.mcap", bytes).unwrap();
@@ -409,7 +409,7 @@ fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
     };
     let (reading, clean) = (first(ChannelKind::Sensor), first(ChannelKind::Clean));
     let frames: Vec<_> = recording.frames().map(Result::unwrap).collect();
-    let (mut nothing, mut below, mut met) = (0, 0, 0);
+    let (mut misses, mut below, mut hits) = (0, 0, 0);
     for (log_time, scan) in &topics["/robots/anna/scans/range"].1[1..] {
         let frame = frames.iter().find(|frame| (frame.time * 1e9).round() as u64 == *log_time).unwrap();
         for (ray, range) in list(&scan["ranges"]).iter().map(number).enumerate() {
@@ -417,16 +417,16 @@ fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
             // Its range is 1 m.
             if clean < 1.0 && reading < 1.0 {
                 assert!(range.is_finite(), "{range} m for {reading} m");
-                met += 1;
+                hits += 1;
             } else {
                 assert!(range.is_infinite(), "{range} m for {reading} m, {clean} m without noise");
-                nothing += 1;
+                misses += 1;
                 below += u32::from(reading < 1.0);
             }
         }
     }
     assert!(
-        met > 20 && below > 20 && below < nothing,
-        "{met} met something, {below} of {nothing} read less than the reach"
+        hits > 20 && below > 20 && below < misses,
+        "{hits} hits; {below} of {misses} misses read less than the range"
     );
 }

@@ -13,7 +13,7 @@ fn at(simulation: &Simulation, name: &str) -> [f64; 3] {
 }
 
 #[test]
-fn what_is_thin_and_fast_slides_as_far_as_what_is_thick() {
+fn fast_flat_bodies_slide_as_far_as_tall_ones() {
     let body = |name: &str, shape: &str, y: f64, z: f64| {
         format!(r#"(name: "{name}", shape: {shape}, at: (0, {y}, {z}), mass: 1, material: (friction: 0)),"#)
     };
@@ -45,7 +45,7 @@ fn what_is_thin_and_fast_slides_as_far_as_what_is_thick() {
 }
 
 #[test]
-fn thin_things_rest_on_a_thin_sheet() {
+fn small_bodies_rest_on_a_sheet() {
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 0.01), objects: [
             (name: "sheet", shape: Box(size: (1, 1, 0.001)), at: (0, 0, 0)),

@@ -1,25 +1,25 @@
 //! Clearance of robots along routes.
 
-use sim_core::engine::{Clearance, Simulation, WayChecker, WayPose};
+use sim_core::engine::{Clearance, PathChecker, PathPose, Simulation};
 use sim_core::geometry::BodyId;
 use sim_engine_tests::build;
 
 /// A platform of 1 m × 1 m × 1 m named `a` at the origin, among other objects.
-fn room(robot: &str, things: &str) -> Simulation {
+fn room(robot: &str, objects: &str) -> Simulation {
     build(&format!(
-        r#"(format_version: 1, run: (dt: 0.02), floor: (), {things}
+        r#"(format_version: 1, run: (dt: 0.02), floor: (), {objects}
             robots: [(name: "a", model: "robomap/platform", {robot})])"#
     ))
 }
 
 /// Objects touched by robot 0 on its path through poses (x, y, degrees): the leg and the name.
 fn touched(simulation: &Simulation, poses: &[[f64; 3]]) -> Vec<(usize, String)> {
-    let way = poses.iter().map(|[x, y, degrees]| WayPose { at: [*x, *y, 0.0], yaw: degrees.to_radians() });
-    let way: Vec<WayPose> = way.collect();
-    let mut checker = WayChecker::new(Clearance::of(simulation).into());
+    let path = poses.iter().map(|[x, y, degrees]| PathPose { at: [*x, *y, 0.0], yaw: degrees.to_radians() });
+    let path: Vec<PathPose> = path.collect();
+    let mut checker = PathChecker::new(Clearance::of(simulation).into());
     let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
-    let contacts = checker.contacts(0, &way, &pose).unwrap();
-    assert_eq!(contacts, checker.contacts(0, &way, &pose).unwrap(), "asked again");
+    let contacts = checker.contacts(0, &path, &pose).unwrap();
+    assert_eq!(contacts, checker.contacts(0, &path, &pose).unwrap(), "queried again");
     contacts.into_iter().map(|contact| (contact.leg, contact.name)).collect()
 }
 
@@ -30,11 +30,11 @@ fn names(simulation: &Simulation) -> Vec<String> {
 }
 
 #[test]
-fn rm_54_walls_margins_and_other_robots_are_in_the_way_and_nothing_else() {
-    let things = r#"
+fn rm_54_only_walls_margins_and_other_robots_block_a_path() {
+    let objects = r#"
         objects: [
             (name: "wall", shape: Wall(from: (2, -1), to: (2, 1), height: 2.4, thickness: 0.2), category: "wall"),
-            // Its margin alone reaches into the way.
+            // Its margin alone reaches into the path.
             (name: "table", shape: Box(size: (1, 1, 1)), at: (3.5, 1.15, 0.5), margin: Fraction((0, 0.2, 0)), category: "obstacle"),
             (name: "ceiling", shape: Box(size: (9, 9, 0.1)), at: (0, 0, 0.9), category: "ceiling"),
             (name: "ground", shape: Box(size: (9, 9, 0.1)), at: (0, 0, 0), category: "ground"),
@@ -45,9 +45,9 @@ fn rm_54_walls_margins_and_other_robots_are_in_the_way_and_nothing_else() {
         beacons: [(name: "beacon", at: (1, 0, 0.5))],
         fleets: [(prefix: "b", count: 1, model: "robomap/platform", placement: Grid(columns: 1, spacing: (1, 1)), at: (5, 1.05),
             margin: Meters((0.1, 0.1, 0)))],"#;
-    assert_eq!(names(&room("", things)), ["wall", "table", "invisible", "b0"]);
+    assert_eq!(names(&room("", objects)), ["wall", "table", "invisible", "b0"]);
     // Without the margins, there is room next to the table and the other robot.
-    let bare = things.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Meters((0.1, 0.1, 0))", "");
+    let bare = objects.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Meters((0.1, 0.1, 0))", "");
     assert_eq!(names(&room("", &bare)), ["wall", "invisible"]);
 }
 
@@ -96,7 +96,7 @@ fn rm_55_solids_of_all_forms_are_seen_where_they_are() {
 }
 
 #[test]
-fn rm_b10_turns_on_the_way_are_looked_at() {
+fn rm_b10_turns_along_the_path_are_checked() {
     // SW-23, and a long platform that turns while it passes a post.
     let post = |x: f64, y: f64| {
         format!(r#"objects: [(name: "post", shape: Box(size: (0.05, 0.05, 0.2)), at: ({x:?}, {y:?}, 0.1))],"#)
@@ -104,14 +104,14 @@ fn rm_b10_turns_on_the_way_are_looked_at() {
     let beside = room("", &post(0.6, 0.0));
     assert_eq!(touched(&beside, &[[0.0, 0.0, 0.0], [0.0, 0.0, 45.0]]), [(0, "post".to_owned())]);
     assert!(touched(&beside, &[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]).is_empty());
-    let way = |turn: f64| [[0.0, 0.0, 0.0], [0.0, -1.0, 0.0], [5.0, -1.0, turn]];
+    let path = |turn: f64| [[0.0, 0.0, 0.0], [0.0, -1.0, 0.0], [5.0, -1.0, turn]];
     let beside = room("", &post(2.5, -0.4));
-    assert!(touched(&beside, &way(0.0)).is_empty());
-    assert_eq!(touched(&beside, &way(45.0)), [(1, "post".to_owned())]);
+    assert!(touched(&beside, &path(0.0)).is_empty());
+    assert_eq!(touched(&beside, &path(45.0)), [(1, "post".to_owned())]);
 }
 
 #[test]
-fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
+fn a_differential_drive_is_checked_along_its_actual_path() {
     // A scout drives to a point at its side: it turns first, and then keeps its heading.
     let scout = |post: &str| {
         build(&format!(
@@ -120,11 +120,11 @@ fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
         ))
     };
     let free = scout("");
-    let way = [[0.0, 0.0, 0.0], [0.0, 2.0, 0.0]];
-    assert!(touched(&free, &way).is_empty());
+    let path = [[0.0, 0.0, 0.0], [0.0, 2.0, 0.0]];
+    assert!(touched(&free, &path).is_empty());
     let meets = |x: f64| {
         let post = format!(r#"objects: [(name: "post", shape: Box(size: (0.01, 0.01, 0.2)), at: ({x:?}, 1, 0.1))],"#);
-        !touched(&scout(&post), &way).is_empty()
+        !touched(&scout(&post), &path).is_empty()
     };
     let reach = (0..40).map(|number| f64::from(number) * 0.01).find(|x| !meets(*x)).unwrap();
     // Its bounding box extends 8.5 cm to each side of its path, and 12 cm if it could have any heading.
@@ -132,9 +132,9 @@ fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
 }
 
 #[test]
-fn rm_60_a_question_changes_nothing() {
-    let things = r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 0, 0.5))],"#;
-    let (mut asked, mut other) = (room("", things), room("", things));
+fn rm_60_a_query_has_no_side_effects() {
+    let objects = r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 0, 0.5))],"#;
+    let (mut asked, mut other) = (room("", objects), room("", objects));
     for _ in 0..100 {
         assert_eq!(names(&asked), ["box"]);
         asked.steps(1).unwrap();
@@ -144,12 +144,12 @@ fn rm_60_a_question_changes_nothing() {
 }
 
 #[test]
-fn a_way_that_is_no_way_is_refused_with_what_to_do() {
+fn an_invalid_path_is_rejected_with_a_help_text() {
     let simulation = room("", "");
-    let mut checker = WayChecker::new(Clearance::of(&simulation).into());
+    let mut checker = PathChecker::new(Clearance::of(&simulation).into());
     let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
-    let way = [WayPose::default(), WayPose { at: [f64::NAN, 0.0, 0.0], yaw: 0.0 }];
-    let told = checker.contacts(0, &way, &pose).unwrap_err().to_string();
-    assert_eq!(told, "x of the end is NaN: give a finite number");
-    assert!(checker.contacts(7, &way, &pose).unwrap().is_empty(), "there is no such robot");
+    let path = [PathPose::default(), PathPose { at: [f64::NAN, 0.0, 0.0], yaw: 0.0 }];
+    let error = checker.contacts(0, &path, &pose).unwrap_err().to_string();
+    assert_eq!(error, "x of the end is NaN: give a finite number");
+    assert!(checker.contacts(7, &path, &pose).unwrap().is_empty(), "unknown robot");
 }

@@ -98,9 +98,9 @@ fn a_start_that_cannot_be_is_refused_with_its_place() {
     for (joints, code, part) in [
         (r#"{"sholder": 0.5}"#, Code::SceneReference, "did you mean `shoulder`"),
         (r#"{"shoulder": 3.5}"#, Code::SceneRange, "expected: -3 … 3 rad"),
-        (r#"{"shoulder": -4}"#, Code::SceneRange, "or leave it out: the joint starts at 0 rad then"),
-        (r#"{"mount": 0.1}"#, Code::SceneContradiction, "does not move"),
-        (r#"{"finger": 0.1}"#, Code::SceneContradiction, "follows the joint `shoulder`"),
+        (r#"{"shoulder": -4}"#, Code::SceneRange, "or remove it (default: 0 rad)"),
+        (r#"{"mount": 0.1}"#, Code::SceneContradiction, "joint `mount` is fixed"),
+        (r#"{"finger": 0.1}"#, Code::SceneContradiction, "mimics joint `shoulder`"),
     ] {
         let scene = robot(&format!(r#"dynamics: "body/static", joints: {joints}"#));
         let findings = build("dt: 0.01", &scene, false).err().expect(joints);
@@ -149,7 +149,7 @@ fn joints_follow_whoever_moves_their_leader() {
 }
 
 #[test]
-fn what_drives_a_follower_and_what_nothing_drives_is_told() {
+fn undriven_joints_and_drives_of_followers_are_reported() {
     let codes = |built: &Built| built.warnings.iter().map(|finding| finding.code).collect::<Vec<_>>();
     let still = build("dt: 0.01", &robot(r#"dynamics: "body/static""#), false).unwrap();
     assert_eq!(codes(&still), [Code::ModelUndriven], "{}", still.warnings);

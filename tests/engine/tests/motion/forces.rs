@@ -30,7 +30,7 @@ fn a_rigid_body_that_rests_on_the_floor_feels_what_holds_it() {
 }
 
 #[test]
-fn in_free_fall_it_feels_nothing() {
+fn in_free_fall_the_imu_measures_zero() {
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 0.01), robots: [(name: "a", model: "scout/standard",
             dynamics: "body/rigid", controller: "control/constant", at: (0, 0, 50))])"#,
@@ -48,7 +48,7 @@ fn blocked(dynamics: &str) -> sim_core::engine::Simulation {
                 params: (commands: {{"left_wheel": 10.0, "right_wheel": 10.0}})))])"#
     ));
     simulation.steps(500).unwrap();
-    assert_eq!(value(&simulation, "a", "bumper.pressed_0"), 1.0, "it stands at the wall");
+    assert_eq!(value(&simulation, "a", "bumper.pressed_0"), 1.0, "it is stopped at the wall");
     simulation
 }
 
@@ -67,7 +67,7 @@ fn a_robot_that_pushes_a_wall_travels_nowhere() {
         let mut simulation = blocked(dynamics);
         let distance = |simulation: &sim_core::engine::Simulation| simulation.robots().next().unwrap().distance;
         let before = distance(&simulation);
-        assert!((before - 0.165).abs() < 2e-3, "{dynamics}: the way to the wall is {before} m");
+        assert!((before - 0.165).abs() < 2e-3, "{dynamics}: the distance to the wall is {before} m");
         simulation.steps(1000).unwrap();
         let more = distance(&simulation) - before;
         assert!(more < 1e-3, "{dynamics}: {more} m more in 10 s");

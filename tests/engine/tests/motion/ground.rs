@@ -59,13 +59,13 @@ fn a_box_slides_straight_on_every_ground() {
     for dt in [0.001, 0.01] {
         let body = r#"(name: "box", shape: Box(size: (0.3, 0.3, 0.1)), at: (-9.97, 0.03, 0.05), rpy: (0, 0, 0.3), mass: 1, material: (friction: 0.1))"#;
         let velocity = Vector3::new(3.0, 0.5, 0.0);
-        let way = velocity.norm_squared() / (2.0 * 0.1 * 9.81);
-        let expected = Vector3::new(-9.97, 0.03, 0.05) + velocity.normalize() * way;
+        let distance = velocity.norm_squared() / (2.0 * 0.1 * 9.81);
+        let expected = Vector3::new(-9.97, 0.03, 0.05) + velocity.normalize() * distance;
         let mut wrong = Vec::new();
         for (ground, simulation, top) in runs(body, "friction: 0.1", velocity, dt, 4.0) {
             let (_, state) = simulation.movable_objects().next().unwrap();
             let off = state.pose.translation.vector - expected;
-            if off.norm() > 0.05 * way || top > 0.05 + 1e-4 {
+            if off.norm() > 0.05 * distance || top > 0.05 + 1e-4 {
                 wrong.push(format!("on {ground} with dt {dt}: off by {off:?}, top {top} m"));
             }
         }
@@ -140,7 +140,7 @@ fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
         let state = simulation.movable_objects().next().unwrap().1;
         let (left, place) = (state.angular_velocity.z, state.pose.translation.vector);
         if left.abs() > 0.01 || (place - Vector3::new(x, 0.0, 0.01)).norm() > 0.02 {
-            wrong.push(format!("{x} m beside the seam, dt {dt}: {left} rad/s are left, at {place:?}"));
+            wrong.push(format!("{x} m from the seam, dt {dt}: {left} rad/s are left, at {place:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -16,7 +16,7 @@ fn arm(params: &str, rest: &str) -> Simulation {
 }
 
 #[test]
-fn a_sensor_on_an_arm_that_the_dynamics_moves_looks_where_the_arm_points() {
+fn a_sensor_on_a_moving_arm_points_along_the_arm() {
     let mut simulation = arm(
         "",
         r#"objects: [(name: "ahead", shape: Box(size: (0.2, 0.4, 1)), at: (2.1, 0, 0.5)),
@@ -87,7 +87,7 @@ fn gone_wrong(wrong: &str, words: &[&str]) {
     let [memory, steps] = simulation.robot(0).unwrap().memory() else { panic!("two values") };
     assert_eq!((*steps, (memory - angle).abs() < 1e-12), (10.0, true), "memory is that of the last good step");
     simulation.steps(5).unwrap();
-    assert_eq!(simulation.faults().len(), 1, "nobody else is blamed: {:?}", simulation.faults());
+    assert_eq!(simulation.faults().len(), 1, "no other component is blamed: {:?}", simulation.faults());
     assert_eq!(position(&simulation, "a"), place);
     assert!(value(&simulation, "a", "tip.distance").is_finite());
 }
@@ -111,6 +111,6 @@ fn memory_that_is_no_number_is_the_fault_of_the_dynamics() {
 }
 
 #[test]
-fn a_dynamics_that_fails_on_its_way_leaves_nothing_half_done() {
+fn a_dynamics_model_that_fails_leaves_no_partial_state() {
     gone_wrong("Error", &["it gives up"]);
 }

@@ -47,7 +47,7 @@ fn a_crate_that_holds_more_than_the_wheels_can_press_stays() {
             let later = pushed(&simulation);
             assert!(hit < 1e-3 && (later - hit).abs() < 1e-6, "{dynamics}, dt {dt}: {hit} m, then {later} m");
             let speed = telemetry(&simulation, "dynamics.speed");
-            assert!(speed.abs() < 1e-6, "{dynamics}, dt {dt}: a blocked robot tells a speed of {speed} m/s");
+            assert!(speed.abs() < 1e-6, "{dynamics}, dt {dt}: a blocked robot reports a speed of {speed} m/s");
         }
     }
 }
@@ -309,7 +309,7 @@ fn robots_do_not_move_a_heavy_plate() {
 
 /// Its dynamics prescribes its motion, regardless of approaching objects.
 #[test]
-fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
+fn a_robot_with_prescribed_motion_is_not_pushed() {
     plugin::set_version(2);
     for dt in [0.01, 0.02, 0.05] {
         let mut simulation = plugin::build(&format!(

@@ -39,12 +39,12 @@ fn a_reloaded_dynamics_keeps_its_memory_by_name_and_brings_its_freedom_and_mass(
     assert_eq!(simulation.robots().next().unwrap().state.linear_velocity.norm(), 0.0);
     simulation.steps(1).unwrap();
     assert_eq!(simulation.robot(0).unwrap().memory()[2], 21.0);
-    assert!((value(&simulation, "a", "joints.shoulder") - (angle + 0.01)).abs() < 1e-12, "the arm goes on");
+    assert!((value(&simulation, "a", "joints.shoulder") - (angle + 0.01)).abs() < 1e-12, "the arm continues");
     assert!((position(&simulation, "a")[0] - place[0] - 0.001).abs() < 1e-9);
 }
 
 #[test]
-fn memory_of_another_unit_is_not_carried_and_that_is_told() {
+fn memory_with_another_unit_is_reported_and_not_migrated() {
     let mut simulation = first();
     let result = exchange(&mut simulation, 3, Kind::Dynamics, "test/swing");
     assert_eq!((result.refused.as_deref(), result.carried), (None, true));
@@ -96,7 +96,7 @@ fn a_robot_that_gets_a_dynamics_that_falls_finds_the_floor_solid() {
     simulation.set_dynamics(&host(), 0, &ComponentRef::new("body/rigid")).unwrap();
     simulation.steps(200).unwrap();
     let z = position(&simulation, "a")[2];
-    assert!(z.abs() < 2e-3, "{z} m: it stands on the floor with its underside");
+    assert!(z.abs() < 2e-3, "{z} m: its underside is on the floor");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn ranges_of_a_reloaded_actuator_limit_its_commands_from_then_on() {
     assert_eq!(value(&simulation, "a", "valve.open"), 0.9);
     let result = exchange(&mut simulation, 2, Kind::Actuator, "test/valve");
     assert_eq!(result.refused, None);
-    assert_eq!(value(&simulation, "a", "valve.open"), 0.5, "what is held is within the range at once");
+    assert_eq!(value(&simulation, "a", "valve.open"), 0.5, "held commands are in range at once");
     simulation.call(0, "valve", "set", &[json!(-7)]).unwrap();
     assert_eq!(value(&simulation, "a", "valve.open"), -0.5);
 }

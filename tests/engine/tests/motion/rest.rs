@@ -164,8 +164,8 @@ fn robots_that_start_inside_each_other_part() {
 
 /// A rotation within a step may tip a flat body from one edge to the other: it must not hang between the two forever.
 #[test]
-fn flat_things_that_fall_tilted_come_to_rest_lying() {
-    let things = [
+fn flat_objects_that_fall_tilted_come_to_rest_flat() {
+    let shapes = [
         ("plate", "Box(size: (0.1, 0.1, 0.002))", 0.001),
         ("coin", "Cylinder(radius: 0.012, height: 0.0015)", 0.00075),
         ("disc", "Cylinder(radius: 0.06, height: 0.0012)", 0.0006),
@@ -174,7 +174,7 @@ fn flat_things_that_fall_tilted_come_to_rest_lying() {
     ];
     let grounds = ["floor: (),", r#"objects: [(name: "ground", shape: Box(size: (40, 40, 1)), at: (0, 0, -0.5))],"#];
     let mut wrong = Vec::new();
-    for (ground, (name, shape, half)) in grounds.iter().flat_map(|ground| things.map(|thing| (ground, thing))) {
+    for (ground, (name, shape, half)) in grounds.iter().flat_map(|ground| shapes.map(|thing| (ground, thing))) {
         for dt in [0.005, 0.01, 0.02, 0.05] {
             let object = format!(r#"(name: "thing", shape: {shape}, at: (0, 0, 0.7), rpy: (0.3, 0.1, 0), mass: 0.1)"#);
             let scene = match ground.strip_suffix("],") {
@@ -194,7 +194,7 @@ fn flat_things_that_fall_tilted_come_to_rest_lying() {
 }
 
 #[test]
-fn heavy_things_on_light_ones_and_towers_stand() {
+fn heavy_objects_on_light_ones_and_towers_are_stable() {
     let boxes = |size: f64, masses: &[f64]| {
         let one = |(number, mass): (usize, &f64)| {
             let height = size * (number as f64 + 0.5);
@@ -226,7 +226,7 @@ fn heavy_things_on_light_ones_and_towers_stand() {
 /// A resting body falls a little in each step before its contacts push it back: a body that approaches meanwhile must
 /// not end up in its place.
 #[test]
-fn what_falls_on_something_that_rests_stops_at_its_surface() {
+fn an_object_that_falls_on_a_resting_one_stops_at_its_surface() {
     for dt in [0.01, 0.02, 0.05] {
         for drop in 0..20 {
             let height = 0.152 + 0.005 * f64::from(drop);
@@ -262,6 +262,6 @@ fn a_heavy_robot_with_a_joint_rests_on_a_light_box() {
     let mut simulation = build_with_files(text, &[("walker.robot.ron", model)]);
     simulation.steps(500).unwrap();
     let [x, y, z] = sim_engine_tests::position(&simulation, "walker");
-    assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && (z - 0.25).abs() < 1e-6, "it stands at ({x}, {y}, {z})");
+    assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && (z - 0.25).abs() < 1e-6, "it is at ({x}, {y}, {z})");
     assert!(simulation.faults().is_empty());
 }

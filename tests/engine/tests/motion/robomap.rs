@@ -121,9 +121,9 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "it is paused", |both| says(both[0], "plan", "paused"));
     assert_eq!(panel(&link, "link").calls["play"].caption.as_deref(), Some("resume"));
-    let stands = position(&robot, "platform");
+    let stopped = position(&robot, "platform");
     robot.steps(100).unwrap();
-    assert_eq!(position(&robot, "platform"), stands);
+    assert_eq!(position(&robot, "platform"), stopped);
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "it has finished", |both| says(both[0], "plan", "idle"));
     assert!(says(&link, "newest", "finished") || says(&link, "newest", "reached"), "{:?}", shown(&link));
@@ -145,28 +145,31 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
 }
 
 #[test]
-fn rm_52_the_link_tells_poses_revision_and_what_was_received() {
+fn rm_52_the_link_reports_poses_revision_and_received_packets() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
-    let told = link.call_service("link", "diagnose", &[]).unwrap();
-    let poses: Vec<[f64; 3]> = sim_abi::serde_json::from_value(told["poses (m, m, °)"].clone()).unwrap();
+    let diagnosis = link.call_service("link", "diagnose", &[]).unwrap();
+    let poses: Vec<[f64; 3]> = sim_abi::serde_json::from_value(diagnosis["poses (m, m, °)"].clone()).unwrap();
     let wanted = [[0.0, 0.0, 0.0], [1.0, 0.0, 10.0], [1.0, 0.5, 0.0]];
     assert_eq!(poses.len(), wanted.len());
     assert!(poses.concat().iter().zip(wanted.concat()).all(|(one, other)| (one - other).abs() < 1e-9), "{poses:?}");
     assert_eq!(
-        (told["received"]["packets"].as_u64(), &told["newest pose (m, m, °)"]),
+        (diagnosis["received"]["packets"].as_u64(), &diagnosis["newest pose (m, m, °)"]),
         (Some(0), &sim_abi::serde_json::Value::Null)
     );
-    assert!(told["revision"].is_u64());
+    assert!(diagnosis["revision"].is_u64());
     call(&mut link, "link", "enter_robot_mode", &[]);
     wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
-    let told = link.call_service("link", "diagnose", &[]).unwrap();
-    assert!(told["received"]["traces"].as_u64() >= Some(1) && told["newest pose (m, m, °)"].is_array(), "{told}");
-    assert_eq!(told["lost"], 0);
+    let diagnosis = link.call_service("link", "diagnose", &[]).unwrap();
+    assert!(
+        diagnosis["received"]["traces"].as_u64() >= Some(1) && diagnosis["newest pose (m, m, °)"].is_array(),
+        "{diagnosis}"
+    );
+    assert_eq!(diagnosis["lost"], 0);
 }
 
 #[test]
-fn rm_59_a_plan_through_something_is_not_sent_and_it_is_named() {
+fn rm_59_a_plan_through_an_obstacle_is_not_sent_and_names_it() {
     let (mut robot, port) = virtual_robot("");
     let through = r#"(name: "through", poses: [(at: (1, 0)), (at: (1, 4))])"#;
     let mut link = link(port, r#"route: "through""#, through);
@@ -201,11 +204,11 @@ fn rm_72_ct6_ct10_a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
         says(both[0], "speed", "10.00 %") && says(both[1], "speed", "10.00 %")
     });
     call(&mut link, "link", "cancel", &[]);
-    wait(&mut [&mut link, &mut robot], "it is cancelled", |both| says(both[0], "plan", "idle"));
+    wait(&mut [&mut link, &mut robot], "it is canceled", |both| says(both[0], "plan", "idle"));
     assert!(says(&robot, "plan", "none"), "{:?}", shown(&robot));
-    let stands = position(&robot, "platform");
+    let stopped = position(&robot, "platform");
     robot.steps(50).unwrap();
-    assert_eq!(position(&robot, "platform"), stands);
+    assert_eq!(position(&robot, "platform"), stopped);
 }
 
 #[test]
@@ -214,14 +217,14 @@ fn rm_63_ct9_without_a_server_it_is_editor_mode_again_after_three_seconds_and_th
     let mut link = link(port, "", "");
     let began = Instant::now();
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
-    wait(&mut [&mut link], "it is told", |both| says(both[0], "newest", "does not answer"));
+    wait(&mut [&mut link], "it is reported", |both| says(both[0], "newest", "does not respond"));
     let took = began.elapsed().as_secs_f64();
     assert!((2.8..4.5).contains(&took), "{took}");
     assert!(says(&link, "mode", "editor"));
 }
 
 #[test]
-fn parameters_that_cannot_be_are_refused_with_their_line_before_anything_runs() {
+fn invalid_parameters_are_rejected_with_their_line_before_the_run() {
     let link = |params: &str| {
         format!("(name: \"link\", id: \"robomap/link\", grants: [Command, Edit, Network], params: (\n{params}))")
     };
@@ -229,20 +232,20 @@ fn parameters_that_cannot_be_are_refused_with_their_line_before_anything_runs() 
         format!("(name: \"robot\", id: \"robomap/virtual-robot\", grants: [Command, Network], params: (\n{params}))")
     };
     let services = laboratory_text("\n", "").lines().count();
-    for (service, told) in [
-        (link(r#"server: "255.255.255.255:1999""#), "of no single robot"),
-        (link(r#"server: "0.0.0.0:1999""#), "of no single robot"),
-        (link(r#"server: "224.0.0.1:1999""#), "of no single robot"),
+    for (service, words) in [
+        (link(r#"server: "255.255.255.255:1999""#), "not the address of a single robot"),
+        (link(r#"server: "0.0.0.0:1999""#), "not the address of a single robot"),
+        (link(r#"server: "224.0.0.1:1999""#), "not the address of a single robot"),
         (link(r#"server: "127.0.0.1:0""#), "port 0"),
-        (link(r#"bind: "0.0.0.0:53000000""#), "`bind` is no address"),
+        (link(r#"bind: "0.0.0.0:53000000""#), "`bind` is not an IPv4 address"),
         (link(r#"route: "nowhere""#), "routes of the scene: tour"),
         (link(r#"robot: "nobody""#), "robots of the scene: platform"),
-        (robot(r#"address: "127.0.0.1:99999""#), "`address` is no address"),
-        (robot("delay: (0.4, 0.2)"), "before it begins"),
+        (robot(r#"address: "127.0.0.1:99999""#), "`address` is not an IPv4 address"),
+        (robot("delay: (0.4, 0.2)"), "is above the maximum"),
         (robot("refused: [1, 0]"), "counted from 1"),
     ] {
         let refused = refused(&laboratory_text(&format!("\n{service}"), ""));
-        assert!(refused.contains(told), "{refused}");
+        assert!(refused.contains(words), "{refused}");
         let line = format!("test.ron:{}:", services + 1);
         assert!(refused.contains(&line), "{line} {refused}");
     }
@@ -289,7 +292,7 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
     let both = ["platform: beacon 0 at 0.500, 0.000, 2.500", "platform: beacon 1 at 1.000, -1.000, 2.500"];
     wait(&mut [&mut link, &mut robot], "they are drawn", |sides| added(sides[0]) == both);
     call(&mut link, "link", "calibrate", &[]);
-    wait(&mut [&mut link, &mut robot], "asked again", |sides| {
+    wait(&mut [&mut link, &mut robot], "requested again", |sides| {
         state(&panel(sides[0], "link"), "newest") == "beacons: 2"
     });
     link.steps(3).unwrap();
@@ -300,7 +303,7 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
 }
 
 #[test]
-fn rm_73_it_is_told_where_the_drawn_robot_is_not_the_real_one() {
+fn rm_73_a_drawn_robot_that_differs_from_the_real_one_is_reported() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
@@ -321,20 +324,22 @@ fn rm_73_it_is_told_where_the_drawn_robot_is_not_the_real_one() {
     let paused = pause(&mut link);
     assert!(paused.text.ends_with("the real one may move") && paused.level == PanelLevel::Error, "{paused:?}");
     // The robot falls silent.
-    wait(&mut [&mut link], "it is told", |links| says(links[0], "newest", "nothing is heard of the robot for 3 s"));
-    assert!(says(&link, "plan", "running when it was heard last"), "{:?}", shown(&link));
+    wait(&mut [&mut link], "it is reported", |links| says(links[0], "newest", "no packets from the robot for 3 s"));
+    assert!(says(&link, "plan", "running at the last contact"), "{:?}", shown(&link));
     assert!(says(&link, "drawn robot", "heard last"), "{:?}", shown(&link));
-    wait(&mut [&mut link, &mut robot], "it is heard again", |both| says(both[0], "newest", "heard again"));
+    wait(&mut [&mut link, &mut robot], "the robot responds again", |both| says(both[0], "newest", "heard again"));
 }
 
 #[test]
-fn rm_73_silence_is_told_in_the_next_connection_as_well() {
+fn rm_73_a_lost_robot_is_reported_in_the_next_connection_as_well() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     for _ in 0..2 {
         call(&mut link, "link", "enter_robot_mode", &[100.0]);
         wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
-        wait(&mut [&mut link], "it is told", |links| says(links[0], "newest", "nothing is heard of the robot for 3 s"));
+        wait(&mut [&mut link], "it is reported", |links| {
+            says(links[0], "newest", "no packets from the robot for 3 s")
+        });
         call(&mut link, "link", "leave_robot_mode", &[]);
         wait(&mut [&mut link], "it is left", |links| says(links[0], "mode", "editor"));
         robot.steps(2).unwrap();
@@ -342,12 +347,12 @@ fn rm_73_silence_is_told_in_the_next_connection_as_well() {
 }
 
 #[test]
-fn of_a_robot_that_cannot_be_made_the_services_say_nothing() {
+fn services_give_no_errors_about_a_robot_that_cannot_be_built() {
     let service = r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network])"#;
-    let told = refused(&laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom"));
-    assert!(told.contains("platfrom") && !told.contains("robomap/link"), "{told}");
+    let error = refused(&laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom"));
+    assert!(error.contains("platfrom") && !error.contains("robomap/link"), "{error}");
     let none = format!("(format_version: 1, services: [{service}])");
-    assert!(refused(&none).contains("the scene has no robot"));
+    assert!(refused(&none).contains("the scene contains no robots"));
 }
 
 #[test]
@@ -359,7 +364,7 @@ fn rm_63_a_port_that_is_taken_is_named() {
     let mut link = laboratory(&service, "");
     link.steps(1).unwrap();
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
-    wait(&mut [&mut link], "it is told", |both| says(both[0], "newest", &address.to_string()));
+    wait(&mut [&mut link], "it is reported", |both| says(both[0], "newest", &address.to_string()));
     assert!(says(&link, "mode", "editor"));
     let news = panel(&link, "link").states.into_iter().find(|state| state.name == "newest").unwrap();
     assert_eq!(news.level, PanelLevel::Error);
@@ -441,13 +446,13 @@ fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
         if moment % 4 == 0 {
             call(&mut link, "link", "play", &[]);
             link.steps(2).unwrap();
-            let stands = link.robots().next().unwrap().state.pose;
+            let stopped = link.robots().next().unwrap().state.pose;
             link.steps(250).unwrap();
-            assert_eq!(link.robots().next().unwrap().state.pose, stands, "paused for 5 s");
+            assert_eq!(link.robots().next().unwrap().state.pose, stopped, "paused for 5 s");
             assert!(says(&link, "plan", "paused"));
             call(&mut link, "link", "play", &[]);
             link.steps(2).unwrap();
-            assert_ne!(link.robots().next().unwrap().state.pose, stands);
+            assert_ne!(link.robots().next().unwrap().state.pose, stopped);
         }
         call(&mut link, "link", "cancel", &[]);
         link.steps(1).unwrap();
@@ -473,8 +478,8 @@ fn rm_86_what_excludes_each_other_is_refused_with_a_reason() {
     assert_eq!(refused(&link, "play"), None);
     call(&mut link, "link", "play", &[]);
     link.steps(3).unwrap();
-    let told = refused(&link, "enter_robot_mode").expect("a simulation is active");
-    assert!(told.contains("simulation"), "{told}");
+    let error = refused(&link, "enter_robot_mode").expect("a simulation is active");
+    assert!(error.contains("simulation"), "{error}");
     let answer = link.call_service("link", "enter_robot_mode", &[sim_abi::serde_json::json!(50.0)]);
     assert!(answer.is_err());
     call(&mut link, "link", "cancel", &[]);

@@ -100,7 +100,7 @@ fn rm_75_a_run_that_is_dropped_says_farewell() {
 }
 
 #[test]
-fn rm_65_a_pose_that_cannot_be_is_told_and_not_drawn_and_the_link_goes_on() {
+fn rm_65_an_invalid_pose_is_reported_and_not_drawn_and_the_link_continues() {
     let (mut server, port) = Recorder::new();
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
@@ -128,5 +128,5 @@ fn rm_65_a_pose_that_cannot_be_is_told_and_not_drawn_and_the_link_goes_on() {
     assert!(says(&link, "newest", "not drawn"), "{:?}", shown(&link));
     pass(&mut link, &mut server, Some(Pose { x: 3.5, y: 0.0, ..Pose::default() }));
     pass(&mut link, &mut server, None);
-    assert_eq!(position(&link, "platform")[..2], [3.5, 0.0], "what can be is drawn again");
+    assert_eq!(position(&link, "platform")[..2], [3.5, 0.0], "valid poses are drawn again");
 }

@@ -1,6 +1,6 @@
 //! Robots that follow routes of their scene.
 
-use sim_core::engine::{BuildOptions, Clearance, Outcome, Simulation, WayChecker, WayPose};
+use sim_core::engine::{BuildOptions, Clearance, Outcome, PathChecker, PathPose, Simulation};
 use sim_core::geometry::BodyId;
 use sim_core::scene::{LoadOptions, LoadedScene, Posed, Scene};
 use sim_engine_tests::{build, load, position, shared_plugins, value};
@@ -57,8 +57,8 @@ fn rm_80_rm_82_after_whole_seconds_it_is_where_the_laws_say() {
     let mut simulation = platform("(0, 0)", 0.0, "(at: (3, 4), yaw: deg(90), speed: 0.1)");
     for second in 1..=20 {
         simulation.steps(50).unwrap();
-        let ([x, y, _], way) = (position(&simulation, "a"), 0.1 * f64::from(second));
-        assert!((x - 0.6 * way).abs() < 1e-9 && (y - 0.8 * way).abs() < 1e-9, "{second} s: {x} {y}");
+        let ([x, y, _], traveled) = (position(&simulation, "a"), 0.1 * f64::from(second));
+        assert!((x - 0.6 * traveled).abs() < 1e-9 && (y - 0.8 * traveled).abs() < 1e-9, "{second} s: {x} {y}");
         let left = 90.0 * 0.95_f64.powi(second);
         let heading = value(&simulation, "a", "compass.heading").to_degrees();
         // The compass reads at the start of a step.
@@ -88,12 +88,12 @@ fn a_route_that_there_is_not_is_refused_at_its_place() {
     let text = r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (1, 0))])],
         robots: [(name: "a", model: "robomap/platform", route: "tuor")])"#;
     let refused = Scene::parse(text, sim_core::scene::text::Format::Ron, "test.ron").err().unwrap().to_string();
-    assert!(refused.contains("there is no route named `tuor`") && refused.contains("did you mean `tour`"), "{refused}");
+    assert!(refused.contains("unknown route `tuor`") && refused.contains("did you mean `tour`"), "{refused}");
     assert!(load(&text.replace("tuor", "tour")).scene.robots[0].route.is_some());
 }
 
 /// Poses of the route of a robot: x, y (m) and heading (rad).
-fn way_of(scene: &Scene, robot: &str) -> Vec<[f64; 3]> {
+fn poses_of(scene: &Scene, robot: &str) -> Vec<[f64; 3]> {
     let robot = scene.robots.iter().find(|described| described.name == robot).expect("the scene has the robot");
     let route = scene.routes.iter().find(|route| Some(&route.name) == robot.route.as_ref()).expect("it has a route");
     let place = |pose: nalgebra::Isometry3<f64>| {
@@ -127,7 +127,7 @@ fn runs_its_routes(name: &str, threads: usize) -> String {
             }
             assert!(step == 0 || count == *reached + 1, "{robot} has passed over a pose");
             *reached = count;
-            let ([x, y, heading], goal) = (place(&simulation, robot), way_of(&scene, robot)[count]);
+            let ([x, y, heading], goal) = (place(&simulation, robot), poses_of(&scene, robot)[count]);
             let off = (x - goal[0]).hypot(y - goal[1]);
             let turned = sim_abi::math::wrap_angle(heading - goal[2]).abs();
             assert!(off < 0.05 && turned < 5_f64.to_radians(), "{robot} at pose {count}: {off} m, {turned} rad");
@@ -135,7 +135,7 @@ fn runs_its_routes(name: &str, threads: usize) -> String {
         simulation.steps(1).unwrap();
     }
     for (robot, reached) in robots.iter().zip(reached) {
-        assert_eq!(reached + 1, way_of(&scene, robot).len(), "{robot} has not reached all poses");
+        assert_eq!(reached + 1, poses_of(&scene, robot).len(), "{robot} has not reached all poses");
     }
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert!(simulation.robots().all(|robot| robot.collisions == 0 && robot.lost.is_none()));
@@ -169,17 +169,18 @@ fn n7_a_warehouse_runs_the_same_again_and_on_two_threads() {
 fn n7_there_is_room_on_all_routes_of_a_warehouse_with_all_margins() {
     for name in ["robomap/warehouse.ron", "robomap/warehouse-wheels.ron"] {
         let (scene, simulation) = (shipped_scene(name).scene, shipped(name));
-        let mut checker = WayChecker::new(Clearance::of(&simulation).into());
+        let mut checker = PathChecker::new(Clearance::of(&simulation).into());
         let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
         for (number, robot) in scene.robots.iter().enumerate() {
-            let way = way_of(&scene, &robot.name);
-            let way: Vec<WayPose> = way.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, 0.0], yaw: *yaw }).collect();
-            assert_eq!(checker.contacts(number, &way, &pose).unwrap(), [], "{}", robot.name);
+            let poses = poses_of(&scene, &robot.name);
+            let poses: Vec<PathPose> =
+                poses.iter().map(|[x, y, yaw]| PathPose { at: [*x, *y, 0.0], yaw: *yaw }).collect();
+            assert_eq!(checker.contacts(number, &poses, &pose).unwrap(), [], "{}", robot.name);
             // The path is checked: 0.45 m nearer to its rack, each of them would touch it.
             let towards = (scene.robots[number ^ 1].at.0[0] - robot.at.0[0]).signum();
             let shift = 0.45 * towards;
-            let nearer = way.iter().map(|pose| WayPose { at: [pose.at[0] + shift, pose.at[1], 0.0], ..*pose });
-            let nearer: Vec<WayPose> = nearer.collect();
+            let nearer = poses.iter().map(|pose| PathPose { at: [pose.at[0] + shift, pose.at[1], 0.0], ..*pose });
+            let nearer: Vec<PathPose> = nearer.collect();
             let touched = checker.contacts(number, &nearer, &pose).unwrap();
             let rack = format!("rack {}", number / 2 + 1);
             assert!(touched.iter().any(|contact| contact.name == rack), "{}: {touched:?}", robot.name);

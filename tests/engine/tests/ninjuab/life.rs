@@ -8,7 +8,7 @@ use std::sync::Mutex;
 /// Recorded calls.
 static CALLS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
-fn tell(call: &'static str) {
+fn record(call: &'static str) {
     CALLS.lock().unwrap().push(call);
 }
 
@@ -19,19 +19,19 @@ impl Controller for Probe {
     type Params = NoParams;
 
     fn new(_: NoParams, _: &mut ControllerSetup) -> Result<Self> {
-        tell("init");
+        record("init");
         Ok(Self)
     }
 
     fn step(&mut self, _: &mut ControllerIo) -> Result {
-        tell("control");
+        record("control");
         Ok(())
     }
 }
 
 impl Drop for Probe {
     fn drop(&mut self) {
-        tell("stop");
+        record("stop");
     }
 }
 
@@ -47,7 +47,7 @@ impl Sensor for Eye {
     }
 
     fn sense(&mut self, _: &mut SensorIo, _: &mut [f64]) -> Result {
-        tell("sense");
+        record("sense");
         Ok(())
     }
 }
@@ -64,7 +64,7 @@ impl Actuator for Hand {
     }
 
     fn act(&mut self, _: &mut ActuatorIo) -> Result {
-        tell("act");
+        record("act");
         Ok(())
     }
 }
@@ -80,19 +80,19 @@ impl Dynamics for Legs {
     }
 
     fn step(&self, _: &mut DynamicsIo) -> Result {
-        tell("move");
+        record("move");
         Ok(())
     }
 }
 
 sim_abi::export! {
-    /// Tells its life.
+    /// Records its calls.
     controller "test/probe" = Probe;
-    /// Tells when it is read.
+    /// Records its readings.
     sensor "test/eye" = Eye;
-    /// Tells when it acts.
+    /// Records its actions.
     actuator "test/hand" = Hand;
-    /// Tells when it moves.
+    /// Records its steps.
     dynamics "test/legs" = Legs;
 }
 

@@ -74,10 +74,10 @@ impl Robot {
         self.order(line);
         while self.answers.len() == known {
             self.run(self.simulation.dt());
-            assert!(self.simulation.time() - start <= within, "{line}: no answer within {within} s");
+            assert!(self.simulation.time() - start <= within, "{line}: no reply within {within} s");
         }
-        let (time, answer) = self.answers[known].clone();
-        (answer, time - start)
+        let (time, reply) = self.answers[known].clone();
+        (reply, time - start)
     }
 
     /// Position (cm) and heading (degrees).
@@ -98,7 +98,7 @@ impl Robot {
 }
 
 /// Number in the reply `W: BLOCKED …`.
-fn blocked(answer: &str) -> f64 {
-    let number = answer.strip_prefix("W: BLOCKED ").unwrap_or_else(|| panic!("{answer} is another answer"));
+fn blocked(reply: &str) -> f64 {
+    let number = reply.strip_prefix("W: BLOCKED ").unwrap_or_else(|| panic!("{reply} is a different reply"));
     number.parse().unwrap()
 }

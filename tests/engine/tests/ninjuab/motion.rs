@@ -51,7 +51,7 @@ fn mr_05_gains_make_it_drift() {
 }
 
 #[test]
-fn mr_05_mr_08_pulses_and_angles_beyond_their_ranges_are_limited_and_told() {
+fn mr_05_mr_08_pulses_and_angles_beyond_their_ranges_are_clamped_and_reported() {
     for (command, asked, channel, limit) in [
         (r#""left_servo": 2500, "right_servo": 1500"#, 2500.0, "left_servo.pulse", 2000.0),
         (r#""left_servo": -1, "right_servo": 1500"#, -1.0, "left_servo.pulse", 0.0),
@@ -59,15 +59,15 @@ fn mr_05_mr_08_pulses_and_angles_beyond_their_ranges_are_limited_and_told() {
         (r#""sonar_servo": -2"#, -2.0, "sonar_servo.angle", -FRAC_PI_2),
     ] {
         let robot = commanded("", command, 1.0);
-        let told: Vec<f64> = robot.simulation.first_limited().iter().map(|limited| limited.asked).collect();
-        assert_eq!((told, robot.value(channel)), (vec![asked], limit), "{command}");
+        let requested: Vec<f64> = robot.simulation.first_limited().iter().map(|limited| limited.asked).collect();
+        assert_eq!((requested, robot.value(channel)), (vec![asked], limit), "{command}");
     }
     let robot = commanded("", r#""sonar_servo": 2"#, 1.0);
     assert!((robot.sonar() - 90.0).abs() < 1e-6, "{}", robot.sonar());
 }
 
 #[test]
-fn mr_08_the_sonar_turns_to_the_side_within_half_a_second() {
+fn mr_08_the_sonar_turns_to_the_side_in_half_a_second() {
     let at = |seconds: f64| {
         let robot = commanded("", r#""sonar_servo": 1.5707963267948966"#, seconds);
         (robot.sonar(), robot.value("sonar_servo.settled"))
@@ -106,7 +106,7 @@ fn mr_03_it_rests_on_its_caster_where_there_is_ground() {
     assert!((1.0..3.0).contains(&force), "{force} N");
     let mut above = Robot::of(&scene("", "", "").replace("floor: (),", ""));
     above.run(0.1);
-    assert_eq!(above.value("caster_force.force"), 0.0, "there is no ground");
+    assert_eq!(above.value("caster_force.force"), 0.0, "no ground");
 }
 
 #[test]
@@ -135,17 +135,17 @@ fn drive(set: &[&str], seconds: f64) -> Vec<(String, Outcome)> {
 }
 
 #[test]
-fn the_scene_drives_stops_turns_and_looks_and_fails_where_it_cannot() {
-    let missed = |set: &[&str]| -> Vec<String> {
+fn the_scene_passes_and_each_defect_fails_its_condition() {
+    let failed = |set: &[&str]| -> Vec<String> {
         let verdicts = drive(set, 21.0);
         assert_eq!(verdicts.len(), 5);
         verdicts.into_iter().filter(|(_, outcome)| *outcome != Outcome::Met).map(|(name, _)| name).collect()
     };
-    assert_eq!(missed(&[]), [""; 0]);
-    let blind = missed(&["robots.scout.controller.params.block_s=0.02"]);
+    assert_eq!(failed(&[]), [""; 0]);
+    let blind = failed(&["robots.scout.controller.params.block_s=0.02"]);
     assert!(blind.contains(&"it touches nothing".to_string()), "{blind:?}");
-    let silent = missed(&["robots.scout.controller.params.orders=[]"]);
-    assert!(silent.contains(&"it has answered six times".to_string()), "{silent:?}");
-    let crooked = missed(&["robots.scout.model.params.left_gain=0.9"]);
+    let idle = failed(&["robots.scout.controller.params.orders=[]"]);
+    assert!(idle.contains(&"it has answered six times".to_string()), "{idle:?}");
+    let crooked = failed(&["robots.scout.model.params.left_gain=0.9"]);
     assert!(crooked.contains(&"it has turned and driven on".to_string()), "{crooked:?}");
 }

@@ -32,7 +32,7 @@ fn mr_07_the_readings_of_the_mapping_experiment() {
 }
 
 #[test]
-fn mr_07_a_face_at_50_cm_and_nothing_behind_2_m() {
+fn mr_07_a_face_is_detected_at_50_cm_and_not_beyond_2_m() {
     let mut robot = Robot::new("", &cuboid("box", 55.75, 0.0));
     robot.run(0.1);
     let readings = ["distance", "found", "count"].map(|channel| robot.value(&format!("sonar.{channel}")));
@@ -55,7 +55,7 @@ fn mr_07_a_new_value_comes_each_50_ms() {
 }
 
 #[test]
-fn mr_07_noise_changes_distances_and_no_nothing() {
+fn mr_07_noise_changes_distances_but_not_missing_echoes() {
     let noisy = |objects: &str| Robot::of(&scene("", objects, r#"sensors: {"sonar": (noise: (sigma: 0.005))}"#));
     let mut robot = noisy(&cuboid("box", 55.75, 0.0));
     let mut errors = Vec::new();

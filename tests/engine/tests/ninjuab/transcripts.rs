@@ -25,7 +25,7 @@ impl Talk for Robot {
         let (known, start) = self.since;
         while self.answers.len() == known {
             self.run(self.simulation.dt());
-            assert!(self.simulation.time() - start <= 10.0, "no answer comes");
+            assert!(self.simulation.time() - start <= 10.0, "no reply");
         }
         let (time, answer) = self.answers[known].clone();
         (answer, time - start)
@@ -40,22 +40,22 @@ fn mr_19_the_transcripts_as_other_robots_answer_them() {
 }
 
 #[test]
-fn mr_10_t1_ways_and_turns_take_their_time() {
+fn mr_10_t1_drives_and_turns_take_the_specified_time() {
     let mut robot = Robot::new("", "");
-    let (answer, time) = robot.ask("GO 0 20", 3.0);
-    assert_eq!(answer, "D: GO OK");
+    let (reply, time) = robot.ask("GO 0 20", 3.0);
+    assert_eq!(reply, "D: GO OK");
     assert!((time - 2.0).abs() <= 0.1, "{time} s");
     let [x, y, yaw] = robot.pose();
     assert!((x - 20.0).abs() < 0.2 && y.abs() < 1e-6 && yaw.abs() < 1e-6, "{x} {y} {yaw}");
-    let (answer, time) = robot.ask("GO 90 0", 3.0);
-    assert_eq!(answer, "D: GO OK");
+    let (reply, time) = robot.ask("GO 90 0", 3.0);
+    assert_eq!(reply, "D: GO OK");
     assert!((time - 0.94).abs() <= 0.1, "{time} s");
     let yaw = robot.pose()[2];
     assert!((yaw - 90.0).abs() <= 1.5, "{yaw}°");
 }
 
 #[test]
-fn mr_11_a_turn_and_a_way_end_where_they_should() {
+fn mr_11_a_turn_and_a_drive_end_at_the_expected_pose() {
     for (angle, expected) in [(90.0, [0.0, 50.0, 90.0]), (-90.0, [0.0, -50.0, -90.0])] {
         let mut robot = Robot::new("", "");
         assert_eq!(robot.ask(&format!("GO {angle} 50"), 7.0).0, "D: GO OK");
@@ -69,7 +69,7 @@ fn mr_11_a_turn_and_a_way_end_where_they_should() {
 #[test]
 fn mr_11_t2_what_is_wrong_is_answered_at_once() {
     let mut robot = Robot::new("", "");
-    for (line, answer) in [
+    for (line, reply) in [
         ("GO", "E: GO -"),
         ("GO x 10", "E: GO -"),
         ("GO 200 10", "E: GO -"),
@@ -81,7 +81,7 @@ fn mr_11_t2_what_is_wrong_is_answered_at_once() {
         ("HALT", IGNORED),
         (&"x".repeat(200), "E: line too long"),
     ] {
-        assert_eq!(robot.ask(line, 0.05).0, answer, "{line}");
+        assert_eq!(robot.ask(line, 0.05).0, reply, "{line}");
     }
     robot.run(1.0);
     assert_eq!(robot.pose(), [0.0; 3], "nothing of it moves the robot");
@@ -104,7 +104,7 @@ fn mr_17_t3_a_second_order_is_ignored_and_the_first_goes_on_until_it_is_halted()
 }
 
 #[test]
-fn mr_17_an_order_during_another_costs_it_nothing() {
+fn mr_17_an_order_during_another_does_not_delay_it() {
     let mut robot = Robot::new("", "");
     robot.order("GO 0 20");
     for line in ["GO 90 10", "GO", "FLY", "SONAR"] {
@@ -112,21 +112,21 @@ fn mr_17_an_order_during_another_costs_it_nothing() {
         assert_eq!(robot.ask(line, 0.05).0, IGNORED);
     }
     robot.run(1.5);
-    let (time, answer) = robot.answers.last().unwrap();
-    assert!(answer == "D: GO OK" && (time - 2.0).abs() < 0.1, "{answer} at {time} s");
+    let (time, reply) = robot.answers.last().unwrap();
+    assert!(reply == "D: GO OK" && (time - 2.0).abs() < 0.1, "{reply} at {time} s");
     assert!((robot.pose()[0] - 20.0).abs() < 0.2, "{:?}", robot.pose());
 }
 
 #[test]
-fn mr_14_t4_a_scan_of_the_three_boxes_with_a_thin_ray() {
+fn mr_14_t4_a_scan_of_the_three_boxes_with_a_single_ray() {
     // Beyond 60 cm, readings do not count there: the ray at 30° hits the side of a box at 61.5 cm.
     let mut robot = Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes());
     let answers: Vec<String> = std::iter::once("SONAR")
         .chain(std::iter::repeat_n("RESUME", 15))
         .map(|order| {
-            let (answer, time) = robot.ask(order, 1.5);
-            assert!(time <= 0.95, "{answer} after {time} s");
-            answer
+            let (reply, time) = robot.ask(order, 1.5);
+            assert!(time <= 0.95, "{reply} after {time} s");
+            reply
         })
         .collect();
     let expected = [
@@ -160,8 +160,8 @@ fn mr_15_while_it_waits_the_sonar_turns_to_the_next_angle() {
     for angle in [30.0, 45.0, 60.0] {
         robot.run(0.5);
         assert!((robot.sonar() - angle).abs() < 1e-6, "{}", robot.sonar());
-        let (answer, time) = robot.ask("RESUME", 1.0);
-        assert_eq!(answer, format!("D: RAY {angle} 0"));
+        let (reply, time) = robot.ask("RESUME", 1.0);
+        assert_eq!(reply, format!("D: RAY {angle} 0"));
         assert!(time < 0.1, "the servo is there already: {time} s");
     }
 }
@@ -169,9 +169,9 @@ fn mr_15_while_it_waits_the_sonar_turns_to_the_next_angle() {
 #[test]
 fn mr_12_t5_a_box_ahead_stops_it_and_halt_ends_it() {
     let mut robot = Robot::new("", &cuboid("box", 80.0, 0.0));
-    let (answer, time) = robot.ask("GO 0 100", 7.0);
-    let remaining = blocked(&answer);
-    assert!((remaining - 40.75).abs() <= 1.0 && (time - 5.9).abs() <= 0.2, "{answer} after {time} s");
+    let (reply, time) = robot.ask("GO 0 100", 7.0);
+    let remaining = blocked(&reply);
+    assert!((remaining - 40.75).abs() <= 1.0 && (time - 5.9).abs() <= 0.2, "{reply} after {time} s");
     let x = robot.pose()[0];
     assert!((x - 59.25).abs() <= 1.0 && (100.0 - remaining - x).abs() < 0.15, "{x} cm, {remaining} cm remain");
     assert_eq!(robot.ask("HALT", 0.05).0, "D: BLOCKED HALTed");
@@ -186,15 +186,15 @@ fn before_a_box() -> Robot {
 }
 
 #[test]
-fn mr_13_it_goes_on_when_the_box_is_taken_away() {
+fn mr_13_it_continues_when_the_box_is_removed() {
     let mut robot = before_a_box();
     robot.run(3.0);
     assert_eq!(robot.value("controller.state"), 3.0);
-    let away = BodyState::at(Pose::translation(0.0, 3.0, 0.1));
-    robot.simulation.place_object(0, away).unwrap();
+    let aside = BodyState::at(Pose::translation(0.0, 3.0, 0.1));
+    robot.simulation.place_object(0, aside).unwrap();
     robot.run(5.0);
-    let (_, answer) = robot.answers.last().unwrap();
-    assert_eq!((answer.as_str(), robot.answers.len()), ("D: GO OK", 2));
+    let (_, reply) = robot.answers.last().unwrap();
+    assert_eq!((reply.as_str(), robot.answers.len()), ("D: GO OK", 2));
     assert!((robot.pose()[0] - 50.0).abs() < 0.3, "{:?}", robot.pose());
 }
 
@@ -202,10 +202,10 @@ fn mr_13_it_goes_on_when_the_box_is_taken_away() {
 fn mr_13_it_does_not_go_on_before_its_time_and_gives_up_where_the_box_stays() {
     let mut robot = before_a_box();
     let at = robot.pose();
-    let away = BodyState::at(Pose::translation(0.0, 3.0, 0.1));
+    let aside = BodyState::at(Pose::translation(0.0, 3.0, 0.1));
     let since = robot.simulation.time();
     let mut kept = before_a_box();
-    robot.simulation.place_object(0, away).unwrap();
+    robot.simulation.place_object(0, aside).unwrap();
     robot.run(0.95);
     assert_eq!(robot.pose(), at, "one second has not passed");
     robot.run(0.2);
@@ -216,8 +216,8 @@ fn mr_13_it_does_not_go_on_before_its_time_and_gives_up_where_the_box_stays() {
     }
     let waited = kept.simulation.time() - since;
     assert!((waited - 5.0).abs() <= 0.1, "{waited} s");
-    assert_eq!((kept.value("controller.state"), kept.answers.len()), (0.0, 1), "it says nothing");
-    assert_eq!(kept.ask("GO 180 0", 3.0).0, "D: GO OK", "it takes orders again");
+    assert_eq!((kept.value("controller.state"), kept.answers.len()), (0.0, 1), "it does not reply");
+    assert_eq!(kept.ask("GO 180 0", 3.0).0, "D: GO OK", "it accepts orders again");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn mr_16_t6_halt_names_what_it_ends() {
 }
 
 #[test]
-fn mr_12_a_way_begins_when_the_sonar_points_ahead() {
+fn mr_12_a_drive_starts_when_the_sonar_points_ahead() {
     // The box is to the left, where the sonar points when the scan is halted.
     let mut robot = Robot::new("", &cuboid("box", 0.0, 20.0));
     for order in std::iter::once("SONAR").chain(std::iter::repeat_n("RESUME", 5)) {
@@ -243,7 +243,7 @@ fn mr_12_a_way_begins_when_the_sonar_points_ahead() {
     assert_eq!(robot.answers.last().unwrap().1, "D: RAY 90 14.25");
     robot.run(0.1);
     robot.ask("HALT", 0.05);
-    let (answer, time) = robot.ask("GO 0 20", 4.0);
-    assert_eq!(answer, "D: GO OK", "the box beside it does not count");
+    let (reply, time) = robot.ask("GO 0 20", 4.0);
+    assert_eq!(reply, "D: GO OK", "the box at its side does not count");
     assert!(time > 2.3 && (robot.pose()[0] - 20.0).abs() < 0.2, "{time} s, {:?}", robot.pose());
 }

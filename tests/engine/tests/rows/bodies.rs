@@ -33,7 +33,7 @@ fn beside_a_marker(objects: &str) -> Simulation {
 }
 
 #[test]
-fn na_09_a_marker_without_volume_is_listed_drawn_and_told_and_stays() {
+fn na_09_a_marker_without_volume_is_listed_drawn_and_published_and_stays() {
     let mut simulation = beside_a_marker("");
     let before = state_bits(&simulation, "marker");
     simulation.steps(100).unwrap();
@@ -41,7 +41,7 @@ fn na_09_a_marker_without_volume_is_listed_drawn_and_told_and_stays() {
     assert_eq!(state_bits(&simulation, "marker"), before);
     assert_eq!(position(&simulation, "marker"), [2.0, 0.0, -1.0]);
     let drawn = simulation.world().bodies.iter().find(|body| &*body.name == "marker").unwrap();
-    assert_eq!(drawn.looks.len(), 1);
+    assert_eq!(drawn.visuals.len(), 1);
     assert_eq!(value(&simulation, "marker", "lamp.intensity"), 0.25);
     assert_eq!(readings(&simulation, "a", "distancia", 6), [0.0; 6]);
 }
@@ -93,7 +93,7 @@ fn na_11_a_vehicle_lists_exactly_its_parts() {
 }
 
 #[test]
-fn na_11_a_controller_that_does_nothing_changes_nothing() {
+fn na_11_an_idle_controller_has_no_effect() {
     let fields = r#"dynamics: "body/static", controller: "nautilus/idle", rpy: (0.1, 0.2, 0.3)"#;
     let mut simulation = build(&scene("", &vehicle("a", [1.0, 2.0, -1.0], fields)));
     let before = state_bits(&simulation, "a");
@@ -108,7 +108,7 @@ fn na_11_a_controller_that_does_nothing_changes_nothing() {
 fn na_13_a_sensor_that_is_not_there_is_named_with_the_known_ones() {
     let fields = r#"controller: "nautilus/avoid-obstacle", dynamics: "marine/modelo0""#;
     let message = refusal(&scene("", &vehicle("a", [0.0, 0.0, -1.0], fields)));
-    assert!(message.contains("there is no sensor named `radar`"), "{message}");
+    assert!(message.contains("unknown sensor `radar`"), "{message}");
     assert!(message.contains("known: gps, imu, compass"), "{message}");
 }
 

@@ -66,7 +66,7 @@ fn pose(simulation: &Simulation, name: &str) -> Isometry3<f64> {
 
 fn body(simulation: &Simulation, name: &str) -> BodyId {
     let found = simulation.world().bodies.iter().position(|body| &*body.name == name);
-    BodyId(found.unwrap_or_else(|| panic!("there is no body {name}")) as u32)
+    BodyId(found.unwrap_or_else(|| panic!("unknown body {name}")) as u32)
 }
 
 /// The bits of a pose.

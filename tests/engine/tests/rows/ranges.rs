@@ -60,7 +60,7 @@ fn na_53_a_reading_is_the_free_share_of_5_m() {
 }
 
 #[test]
-fn na_53_within_another_box_every_direction_reads_one() {
+fn na_53_inside_another_box_every_direction_reads_one() {
     assert_eq!(six(&cuboid("box", [0.1, 0.0, -1.0], [1.0, 1.0, 1.0]), ""), [1.0; 6]);
     assert_eq!(six("", &vehicle("b", [0.1, 0.0, -1.0], &fixed(""))), [1.0; 6]);
 }
@@ -121,7 +121,7 @@ fn na_56_no_ray_loses_a_wall_by_the_search() {
         .collect();
     let mut state = RandomState::derive(56, &["rays"]);
     let mut random = Random::from_state(&mut state);
-    let everything = QueryFilter::default();
+    let all_bodies = QueryFilter::default();
     let mut met = 0;
     for _ in 0..10_000 {
         let place = Vector3::new(random.uniform(-13.0, 13.0), random.uniform(-13.0, 13.0), random.uniform(-13.0, 1.0));
@@ -129,12 +129,12 @@ fn na_56_no_ray_loses_a_wall_by_the_search() {
         let sensor = Isometry3::from_parts(place.into(), turn);
         let fan: Vec<Vector3<f64>> = (0..10).map(|_| direction(&mut random)).collect();
         let mut found = [0.0; 10];
-        index.cast_fan(&sensor, &fan, REACH, &everything, &mut found).unwrap();
+        index.cast_fan(&sensor, &fan, REACH, &all_bodies, &mut found).unwrap();
         for (along, found) in fan.iter().zip(found) {
             let nearest = |distances: &mut dyn Iterator<Item = f64>| distances.fold(f64::INFINITY, f64::min);
             let mut each = alone.iter().map(|one| {
                 let mut distance = [0.0];
-                one.cast_fan(&sensor, &[*along], REACH, &everything, &mut distance).unwrap();
+                one.cast_fan(&sensor, &[*along], REACH, &all_bodies, &mut distance).unwrap();
                 distance[0]
             });
             assert_eq!(found.to_bits(), nearest(&mut each).to_bits(), "{sensor} {along}");
@@ -149,7 +149,7 @@ fn na_56_no_ray_loses_a_wall_by_the_search() {
             met += usize::from(found.is_finite());
         }
     }
-    assert!((20_000..80_000).contains(&met), "{met} of 100000 rays met a wall");
+    assert!((20_000..80_000).contains(&met), "{met} of 100000 rays hit a wall");
 }
 
 #[test]
@@ -195,8 +195,8 @@ fn swept() -> Simulation {
         .iter()
         .enumerate()
         .map(|(number, (x, y))| {
-            let away = 1.0 + 0.4 * number as f64;
-            cuboid(&format!("box-{number}"), [x * away, y * away, -1.0], [0.3; 3])
+            let scale = 1.0 + 0.4 * number as f64;
+            cuboid(&format!("box-{number}"), [x * scale, y * scale, -1.0], [0.3; 3])
         })
         .collect();
     let directions: Vec<String> = turn.iter().map(|(x, y)| format!("({x:?}, {y:?}, 0)")).collect();

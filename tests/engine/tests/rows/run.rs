@@ -81,15 +81,18 @@ fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
     for step in 0..300 {
         simulation.steps(1).unwrap();
         let now = gps(&simulation);
-        let told = ["x", "y"].map(|axis| value(&simulation, "a", &format!("controller.velocity_{axis}")));
+        let published = ["x", "y"].map(|axis| value(&simulation, "a", &format!("controller.velocity_{axis}")));
         match last {
-            None => assert_eq!(told, [0.0; 2], "the first step has no difference"),
+            None => assert_eq!(published, [0.0; 2], "no difference in the first step"),
             Some(last) => {
                 for axis in 0..3 {
                     let difference = (now[axis] - last[axis]) / 0.01;
                     assert!((difference - used[0][axis]).abs() < 1e-9, "axis {axis} at step {step}");
                 }
-                assert!((told[0] - used[0][0]).abs() < 1e-9 && (told[1] - used[0][1]).abs() < 1e-9, "{told:?}");
+                assert!(
+                    (published[0] - used[0][0]).abs() < 1e-9 && (published[1] - used[0][1]).abs() < 1e-9,
+                    "{published:?}"
+                );
             }
         }
         last = Some(now);
@@ -104,7 +107,7 @@ fn na_48_the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
     let channels = simulation.robot(0).unwrap().channels();
     let index = |path: String| {
         let found = channels.iter().find(|channel| channel.path.starts_with(&path));
-        found.unwrap_or_else(|| panic!("there is no channel {path}")).index
+        found.unwrap_or_else(|| panic!("unknown channel {path}")).index
     };
     let indices = [1, 2, 3, 4, 5, 6].map(|number| {
         [format!("f{number}."), format!("effect.f{number}."), format!("dynamics.motor_{number}")].map(index)

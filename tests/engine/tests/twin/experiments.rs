@@ -6,19 +6,19 @@ use sim_core::engine::{Outcome, Simulation};
 
 /// Output of the link, with the time, s.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct LinkLog {
     /// The lines that report the outcome of an order.
     pub chains: Vec<(f64, String)>,
     pub warnings: Vec<String>,
 }
 
-impl Told {
+impl LinkLog {
     /// Runs a tick and collects its output.
     pub fn step(&mut self, simulation: &mut Simulation) {
         simulation.steps(1).unwrap();
         for line in simulation.take_log() {
             let text = line.text.to_string();
-            match text.contains(" | told ") {
+            match text.contains(" | reported ") {
                 true => self.chains.push((line.time, text)),
                 false if line.level < LogLevel::Info => self.warnings.push(text),
                 false => {}
@@ -28,18 +28,18 @@ impl Told {
 
     /// The replies, in order.
     pub fn answers(&self) -> Vec<&str> {
-        self.chains.iter().filter_map(|(_, line)| line.split(" | told ").nth(1)?.split(" +").next()).collect()
+        self.chains.iter().filter_map(|(_, line)| line.split(" | reported ").nth(1)?.split(" +").next()).collect()
     }
 }
 
 /// Runs for a time, s.
-pub fn run(simulation: &mut Simulation, seconds: f64) -> Told {
-    let mut told = Told::default();
+pub fn run(simulation: &mut Simulation, seconds: f64) -> LinkLog {
+    let mut log = LinkLog::default();
     let end = simulation.time() + seconds;
     while simulation.time() < end - 1e-9 {
-        told.step(simulation);
+        log.step(simulation);
     }
-    told
+    log
 }
 
 #[track_caller]
@@ -113,10 +113,10 @@ fn e1(half_angle: &str, more: &[&str]) {
     let set = [beam, model(0), model(1)];
     let set: Vec<&str> = set.iter().map(String::as_str).chain(more.iter().copied()).collect();
     let mut simulation = scene("e1-mapping.ron", &set);
-    let told = run(&mut simulation, 12.0);
+    let log = run(&mut simulation, 12.0);
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
-    let rays = told.answers().iter().filter(|answer| answer.starts_with("D: RAY")).count();
-    assert_eq!((told.answers().len(), rays), (32, 30));
+    let rays = log.answers().iter().filter(|answer| answer.starts_with("D: RAY")).count();
+    assert_eq!((log.answers().len(), rays), (32, 30));
     let centers = mapped(&simulation);
     assert_eq!(centers.len(), 3, "beam {half_angle}: {centers:?}");
     for center in centers {
@@ -127,37 +127,37 @@ fn e1(half_angle: &str, more: &[&str]) {
 }
 
 #[test]
-fn e1b_each_box_is_seen_by_one_thin_ray_in_both_worlds() {
+fn e1b_each_box_is_seen_by_a_single_ray_in_both_worlds() {
     let mut simulation = scene("e1b-thin-rays.ron", &[]);
-    let told = run(&mut simulation, 60.0);
+    let log = run(&mut simulation, 60.0);
     passes(&simulation);
     let hits = |from: usize| -> Vec<f64> {
-        let answers = told.answers();
+        let answers = log.answers();
         let rays = answers[from..from + 15].iter().filter_map(|answer| answer.strip_prefix("D: RAY "));
         rays.map(|ray| ray.split(' ').nth(1).unwrap().parse().unwrap()).filter(|cm| *cm > 0.0).collect()
     };
     assert_eq!(hits(0), [51.1, 44.25, 51.1]);
     // The twin, which now sees the mapped objects, replies to the second scan.
-    assert!(told.chains[16..].iter().all(|(_, line)| !line.contains("added")), "{told:?}");
+    assert!(log.chains[16..].iter().all(|(_, line)| !line.contains("added")), "{log:?}");
     assert_eq!(hits(16).len(), 3);
 }
 
 #[test]
 fn e2_a_real_obstacle_is_mapped_and_the_twin_stands_where_the_robot_does() {
     let mut simulation = scene("e2-obstacle.ron", &[]);
-    let told = run(&mut simulation, 30.0);
+    let log = run(&mut simulation, 30.0);
     passes(&simulation);
-    e2(&simulation, &told);
+    e2(&simulation, &log);
     // From there, the twin itself sees the obstacle.
     simulation.call_service("link", "go", &[0.into(), 100.into()]).unwrap();
-    let told = run(&mut simulation, 10.0);
-    assert!(told.chains.iter().any(|(_, line)| line.contains("twin W: BLOCKED")), "{told:?}");
-    assert_eq!(told.chains.len(), 1, "{told:?}");
+    let log = run(&mut simulation, 10.0);
+    assert!(log.chains.iter().any(|(_, line)| line.contains("twin W: BLOCKED")), "{log:?}");
+    assert_eq!(log.chains.len(), 1, "{log:?}");
 }
 
 #[track_caller]
-fn e2(simulation: &Simulation, told: &Told) {
-    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
+fn e2(simulation: &Simulation, log: &LinkLog) {
+    let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
     assert!(matches!(blocked[..], [cm] if (cm - 40.75).abs() <= 3.0), "{blocked:?}");
     let (twin, real) = (place(simulation, "twin").0, place(simulation, "real").0);
     assert!(distance(twin, real) <= 0.01, "{twin:?} {real:?}");
@@ -170,15 +170,15 @@ fn e3_a_virtual_obstacle_stops_the_robot_whatever_the_time_out_is() {
     for time_out in [0.2, 2.0, 8.0] {
         let set = format!("services[0].params.time_out={time_out:?}");
         let mut simulation = scene("e3-virtual.ron", &[&set]);
-        let told = run(&mut simulation, 30.0);
+        let log = run(&mut simulation, 30.0);
         passes(&simulation);
-        e3(&simulation, &told);
+        e3(&simulation, &log);
     }
 }
 
 #[track_caller]
-fn e3(simulation: &Simulation, told: &Told) {
-    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
+fn e3(simulation: &Simulation, log: &LinkLog) {
+    let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
     assert!(matches!(blocked[..], [cm] if (cm - 57.5).abs() <= 1.0), "{blocked:?}");
     let (twin, real) = (place(simulation, "twin"), place(simulation, "real"));
     assert!(distance(twin.0, real.0) <= 0.03, "{twin:?} {real:?}");
@@ -194,29 +194,29 @@ fn e3_holds_for_a_slower_robot_and_after_a_turn() {
         "services[0].params.real_speed_scale=0.8",
     ];
     let mut simulation = scene("e3-virtual.ron", &slow);
-    let told = run(&mut simulation, 30.0);
-    e3(&simulation, &told);
+    let log = run(&mut simulation, 30.0);
+    e3(&simulation, &log);
     let turned = [
         r#"objects=[(name: "virtual", shape: Box(size: (0.05, 0.05, 0.25)), at: (0.424264, 0.424264, 0.125), yaw: deg(45))]"#,
         r#"services[0].params.route=["GO 45 100"]"#,
     ];
     let mut simulation = scene("e3-virtual.ron", &turned);
-    let told = run(&mut simulation, 30.0);
-    e3(&simulation, &told);
+    let log = run(&mut simulation, 30.0);
+    e3(&simulation, &log);
 }
 
 #[test]
 fn e4_a_route_maps_three_boxes() {
     let mut simulation = scene("e4-route.ron", &[]);
-    let told = run(&mut simulation, 90.0);
+    let log = run(&mut simulation, 90.0);
     passes(&simulation);
-    e4(&simulation, &told, [1.0, 0.01, 0.01]);
+    e4(&simulation, &log, [1.0, 0.01, 0.01]);
 }
 
 /// Limits: of the replies, cm, of the near faces and between twin and robot, m.
 #[track_caller]
-fn e4(simulation: &Simulation, told: &Told, [answer, face, apart]: [f64; 3]) {
-    let answers = told.answers();
+fn e4(simulation: &Simulation, log: &LinkLog, [answer, face, apart]: [f64; 3]) {
+    let answers = log.answers();
     assert!(matches!(answers[..], [_, "D: GO OK", _, _]), "{answers:?}");
     for (answered, expected) in [answers[0], answers[2], answers[3]].into_iter().zip([40.75, 40.0, 40.75]) {
         assert!((remaining(answered) - expected).abs() <= answer, "{answers:?}");
@@ -238,13 +238,13 @@ fn e1_to_e4_hold_with_noise() {
             e1(half_angle, &noise);
         }
         let mut simulation = scene("e2-obstacle.ron", &noise);
-        let told = run(&mut simulation, 30.0);
-        e2(&simulation, &told);
+        let log = run(&mut simulation, 30.0);
+        e2(&simulation, &log);
         let mut simulation = scene("e3-virtual.ron", &noise);
-        let told = run(&mut simulation, 30.0);
-        e3(&simulation, &told);
+        let log = run(&mut simulation, 30.0);
+        e3(&simulation, &log);
         let mut simulation = scene("e4-route.ron", &noise);
-        let told = run(&mut simulation, 90.0);
-        e4(&simulation, &told, [3.0, 0.04, 0.03]);
+        let log = run(&mut simulation, 90.0);
+        e4(&simulation, &log, [3.0, 0.04, 0.03]);
     }
 }

@@ -69,7 +69,7 @@ fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     for (text, expected) in [
         ("{\"t\": 1.0, \"order\": \"SONAR\"}\nnonsense\n", "line 2"),
-        ("{\"t\": 1.0, \"order\": \"SONAR\"}\n{\"t\": 0.5, \"order\": \"SONAR\"}\n", "line 2: its time is before"),
+        ("{\"t\": 1.0, \"order\": \"SONAR\"}\n{\"t\": 0.5, \"order\": \"SONAR\"}\n", "line 2: its time is earlier"),
     ] {
         let path = folder.path().join("bad.jsonl");
         std::fs::write(&path, text).unwrap();
@@ -84,8 +84,8 @@ fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
 /// The folder of an exported map, and the names of its files.
 fn exported(simulation: &mut Simulation) -> (PathBuf, String) {
     let answer = call(simulation, "export", &[]);
-    let (files, folder) = answer.as_str().unwrap().split_once(" in ").expect("it tells where");
-    let (count, files) = files.split_once("; ").expect("it tells how many objects there are");
+    let (files, folder) = answer.as_str().unwrap().split_once(" in ").expect("it returns the path");
+    let (count, files) = files.split_once("; ").expect("it returns the number of objects");
     assert_eq!(count, format!("objects: {}", mapped(simulation).len()));
     (folder.into(), files.into())
 }
@@ -139,7 +139,7 @@ fn mr_43_an_exported_map_makes_the_same_world() {
         pgm.get_pixel(column, pgm.height() - 1 - row).0[0]
     };
     assert_eq!([shade(0.2, 0.0), shade(0.3, 0.035), shade(0.3, -0.035)], [254; 3]);
-    assert_eq!([shade(-0.1, 0.0), shade(0.7, 0.0)], [205; 2], "nobody has looked there");
+    assert_eq!([shade(-0.1, 0.0), shade(0.7, 0.0)], [205; 2], "never scanned");
 }
 
 #[test]
@@ -168,22 +168,22 @@ fn mr_43_export_needs_the_grant() {
 }
 
 #[test]
-fn mr_b7_a_way_around_what_has_been_mapped() {
+fn mr_b7_a_path_around_a_mapped_object() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
     run(&mut simulation, 6.0);
     assert_eq!(mapped(&simulation).len(), 3);
     // Behind the three boxes.
     call(&mut simulation, "go_to", &[json!(0.9), json!(0.0)]);
-    let told = run(&mut simulation, 60.0);
-    assert!(told.answers().iter().all(|answer| *answer == "D: GO OK"), "{told:?}");
+    let log = run(&mut simulation, 60.0);
+    assert!(log.answers().iter().all(|answer| *answer == "D: GO OK"), "{log:?}");
     let (twin, real) = (place(&simulation, "twin").0, place(&simulation, "real").0);
     assert!(distance(twin, [0.9, 0.0]) < 0.03, "{twin:?}");
     assert!(distance(twin, real) < 0.01, "{twin:?} {real:?}");
     let touched = simulation.robots().map(|report| report.collisions).sum::<u64>();
     assert_eq!(touched, 0);
     call(&mut simulation, "go_to", &[json!(0.5), json!(0.0)]);
-    let told = run(&mut simulation, 1.0);
-    assert!(told.warnings.iter().any(|warning| warning.contains("no way is taken")), "{told:?}");
+    let log = run(&mut simulation, 1.0);
+    assert!(log.warnings.iter().any(|warning| warning.contains("no way is taken")), "{log:?}");
 }
 
 #[test]
@@ -234,8 +234,8 @@ fn mr_34_mapping_and_stopping_are_switched_off_each_alone() {
     run(&mut simulation, 12.0);
     assert!(mapped(&simulation).is_empty());
     let mut simulation = scene("e3-virtual.ron", &["services[0].params.stop_on_virtual=false"]);
-    let told = run(&mut simulation, 30.0);
-    assert_eq!(told.answers(), ["D: GO OK"]);
+    let log = run(&mut simulation, 30.0);
+    assert_eq!(log.answers(), ["D: GO OK"]);
     assert!((place(&simulation, "real").0[0] - 1.0).abs() < 0.01);
 }
 
@@ -253,13 +253,13 @@ fn two_worlds(real: [f64; 2], twin: [f64; 2]) -> Simulation {
 }
 
 #[test]
-fn mr_28_nothing_is_put_where_something_of_the_scene_stands() {
+fn mr_28_no_object_is_placed_at_an_object_of_the_scene() {
     // The near face of the real box is 10 cm nearer, and a box starting there would overlap the virtual one by 1.5 cm.
     let mut simulation = two_worlds([0.5, 0.0], [0.6, 0.0]);
-    let told = run(&mut simulation, 8.0);
+    let log = run(&mut simulation, 8.0);
     assert!(mapped(&simulation).is_empty(), "{:?}", mapped(&simulation));
-    let conflict = told.chains.iter().any(|(_, line)| line.contains("conflict: `virtual`"));
-    assert!(conflict && told.answers().contains(&"D: RAY 0 44.25"), "{told:?}");
+    let conflict = log.chains.iter().any(|(_, line)| line.contains("conflict: `virtual`"));
+    assert!(conflict && log.answers().contains(&"D: RAY 0 44.25"), "{log:?}");
     // It is placed where there is room.
     let mut simulation = two_worlds([0.4, 0.0], [0.6, 0.0]);
     run(&mut simulation, 8.0);
@@ -267,22 +267,22 @@ fn mr_28_nothing_is_put_where_something_of_the_scene_stands() {
 }
 
 #[test]
-fn mr_24_what_only_the_twin_sees_is_told_and_what_the_robot_looks_through_is_a_conflict() {
+fn mr_24_objects_seen_by_the_twin_alone_are_reported_as_virtual_or_in_conflict() {
     let mut simulation = two_worlds([5.0, 0.0], [0.4, 0.0]);
-    let told = run(&mut simulation, 8.0);
-    let ahead = |told: &crate::experiments::Told| {
-        told.chains.iter().find(|(_, line)| line.contains("D: RAY 0 ")).expect("it looks ahead").1.clone()
+    let log = run(&mut simulation, 8.0);
+    let ahead = |log: &crate::experiments::LinkLog| {
+        log.chains.iter().find(|(_, line)| line.contains("D: RAY 0 ")).expect("a scan straight ahead").1.clone()
     };
-    assert!(ahead(&told).contains("told D: RAY 0 34.25") && ahead(&told).contains("virtual_only"), "{told:?}");
+    assert!(ahead(&log).contains("told D: RAY 0 34.25") && ahead(&log).contains("virtual_only"), "{log:?}");
     assert!(mapped(&simulation).is_empty());
     let mut simulation = two_worlds([0.5, 0.0], [0.35, 0.0]);
-    let told = run(&mut simulation, 8.0);
-    assert!(ahead(&told).contains("told D: RAY 0 44.25") && ahead(&told).contains("conflict"), "{told:?}");
+    let log = run(&mut simulation, 8.0);
+    assert!(ahead(&log).contains("told D: RAY 0 44.25") && ahead(&log).contains("conflict"), "{log:?}");
     assert!(mapped(&simulation).is_empty());
 }
 
 #[test]
-fn mr_20_both_hear_an_order_in_the_same_step() {
+fn mr_20_both_receive_an_order_in_the_same_step() {
     let (_, text) = logged("e3-virtual.ron");
     let times = |word: &str| -> Vec<f64> {
         let entries = text.lines().map(|line| sim_abi::serde_json::from_str::<Value>(line).unwrap());
@@ -307,29 +307,29 @@ fn mr_40_halt_ends_what_was_to_follow_too() {
     run(&mut simulation, 3.0);
     call(&mut simulation, "halt", &[]);
     run(&mut simulation, 6.0);
-    let stands = ["twin", "real"].map(|robot| place(&simulation, robot));
+    let stopped = ["twin", "real"].map(|robot| place(&simulation, robot));
     run(&mut simulation, 30.0);
-    assert_eq!(["twin", "real"].map(|robot| place(&simulation, robot)), stands, "nothing has followed");
-    assert!(stands[0].0[0] > 0.1, "they were under way");
+    assert_eq!(["twin", "real"].map(|robot| place(&simulation, robot)), stopped, "nothing has followed");
+    assert!(stopped[0].0[0] > 0.1, "they were moving");
     // The link accepts the next order.
     call(&mut simulation, "go", &[json!(0.0), json!(5.0)]);
-    let told = run(&mut simulation, 40.0);
-    assert_eq!(told.answers(), ["D: GO OK"]);
+    let log = run(&mut simulation, 40.0);
+    assert_eq!(log.answers(), ["D: GO OK"]);
 }
 
 #[test]
 fn mr_40_what_is_no_order_is_refused_where_it_was_typed() {
     let mut simulation = scene("e3-virtual.ron", &[]);
     let fault = simulation.call_service("link", "order", &[json!("GO 999")]).unwrap_err().to_string();
-    assert!(fault.contains("`GO 999` is no order: orders are GO ANGLE DISTANCE"), "{fault}");
+    assert!(fault.contains("`GO 999` is not an order: orders are GO ANGLE DISTANCE"), "{fault}");
 }
 
 #[test]
-fn mr_41_halt_in_a_route_waits_for_nothing() {
+fn mr_41_halt_in_a_route_is_immediate() {
     let mut simulation =
         scene("e3-virtual.ron", &["services[0].params.route=[\"HALT\", \"GO 0 5\", \"HALT\", \"GO 0 5\"]"]);
-    let told = run(&mut simulation, 10.0);
-    assert_eq!(told.answers(), ["D: GO OK", "D: GO OK"]);
+    let log = run(&mut simulation, 10.0);
+    assert_eq!(log.answers(), ["D: GO OK", "D: GO OK"]);
 }
 
 #[test]
@@ -351,6 +351,6 @@ fn mr_20_robots_and_logs_that_cannot_be_are_refused_before_the_run() {
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path(), std::path::Path::new("/dev/zero")] {
         let no_file = refused(&format!(r#"channel: "replay", log_to_replay: {path:?}"#));
-        assert!(no_file.contains("it is no regular file") || cfg!(not(unix)), "{no_file}");
+        assert!(no_file.contains("it is not a regular file") || cfg!(not(unix)), "{no_file}");
     }
 }

@@ -1,7 +1,7 @@
 //! E2 … E4 with the robot in its own simulation, over TCP and over a pseudo-terminal. Both run side by side, as fast as
 //! lines get across.
 
-use crate::experiments::{Told, distance, near_faces, passes, place, remaining};
+use crate::experiments::{LinkLog, distance, near_faces, passes, place, remaining};
 use crate::scene;
 use sim_core::engine::Simulation;
 use std::io::{BufRead, BufReader, Write};
@@ -12,22 +12,22 @@ const CROSSING: Duration = Duration::from_millis(5);
 
 /// The free port bound by the stand-in.
 fn port(simulation: &Simulation) -> u16 {
-    let service = simulation.services().next().expect("there is the stand-in");
+    let service = simulation.services().next().expect("the stand-in exists");
     let place = service.channels.iter().position(|channel| channel.name == "port");
     service.published[place.expect("it is published")] as u16
 }
 
 /// Runs both until the twin's route has received this many replies, plus one second.
-fn run_both(twin: &mut Simulation, robot: &mut Simulation, answers: usize, limit: f64) -> Told {
-    let (mut told, mut after) = (Told::default(), 0);
+fn run_both(twin: &mut Simulation, robot: &mut Simulation, answers: usize, limit: f64) -> LinkLog {
+    let (mut log, mut after) = (LinkLog::default(), 0);
     while after < 100 && twin.time() < limit {
         robot.steps(1).unwrap();
         std::thread::sleep(CROSSING);
-        told.step(twin);
+        log.step(twin);
         robot.take_log();
-        after += usize::from(told.answers().len() >= answers);
+        after += usize::from(log.answers().len() >= answers);
     }
-    told
+    log
 }
 
 /// The two sides of an experiment, connected over TCP.
@@ -74,9 +74,9 @@ fn apart(twin: &Simulation, robot: &Simulation) -> f64 {
 }
 
 fn e4((mut twin, mut robot): (Simulation, Simulation)) {
-    let told = run_both(&mut twin, &mut robot, 4, 90.0);
-    let answers = told.answers();
-    assert!(matches!(answers[..], [_, "D: GO OK", _, _]), "{told:?}");
+    let log = run_both(&mut twin, &mut robot, 4, 90.0);
+    let answers = log.answers();
+    assert!(matches!(answers[..], [_, "D: GO OK", _, _]), "{log:?}");
     for (answer, expected) in [answers[0], answers[2], answers[3]].into_iter().zip([40.75, 40.0, 40.75]) {
         assert!((remaining(answer) - expected).abs() <= 1.5, "{answers:?}");
     }
@@ -88,9 +88,9 @@ fn e4((mut twin, mut robot): (Simulation, Simulation)) {
 #[test]
 fn e2_over_tcp() {
     let (mut twin, mut robot) = over_tcp("e2");
-    let told = run_both(&mut twin, &mut robot, 1, 30.0);
-    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
-    assert!(matches!(blocked[..], [cm] if (cm - 40.75).abs() <= 1.0), "{told:?}");
+    let log = run_both(&mut twin, &mut robot, 1, 30.0);
+    let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
+    assert!(matches!(blocked[..], [cm] if (cm - 40.75).abs() <= 1.0), "{log:?}");
     passes(&twin);
     assert!(apart(&twin, &robot) <= 0.01, "{} m", apart(&twin, &robot));
     assert!(near_faces(&twin).iter().all(|face| (face[0] - 0.7425).abs() <= 0.015));
@@ -99,9 +99,9 @@ fn e2_over_tcp() {
 #[test]
 fn e3_over_tcp() {
     let (mut twin, mut robot) = over_tcp("e3");
-    let told = run_both(&mut twin, &mut robot, 1, 30.0);
-    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
-    assert!(matches!(blocked[..], [cm] if (cm - 57.5).abs() <= 1.0), "{told:?}");
+    let log = run_both(&mut twin, &mut robot, 1, 30.0);
+    let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
+    assert!(matches!(blocked[..], [cm] if (cm - 57.5).abs() <= 1.0), "{log:?}");
     passes(&twin);
     assert!(apart(&twin, &robot) <= 0.03, "{} m", apart(&twin, &robot));
 }
@@ -127,7 +127,7 @@ fn mr_42_without_a_robot_the_twin_says_so() {
     let mut twin = scene("two-programs/e2-twin.ron", &[&address]);
     connect(&mut twin);
     twin.steps(10).unwrap();
-    let link = twin.services().next().expect("there is the link");
+    let link = twin.services().next().expect("the link exists");
     let shown = |name: &str| link.published[link.channels.iter().position(|channel| channel.name == name).unwrap()];
     assert_eq!([shown("connected"), shown("label")], [0.0, 5.0]);
     let labels = link.drawings.iter().filter(|drawing| format!("{drawing:?}").contains("NO ROBOT")).count();
@@ -142,7 +142,7 @@ fn mr_35_an_address_without_a_port_is_refused() {
                 services: [(name: "link", id: "twin/link", grants: [Command, Edit, Network],
                     params: (channel: "tcp", address: "{address}"))])"#
         ));
-        assert!(refused.contains("is no address with a port") && refused.contains("127.0.0.1:3010"), "{refused}");
+        assert!(refused.contains("is not an address with a port") && refused.contains("127.0.0.1:3010"), "{refused}");
     }
 }
 
@@ -166,14 +166,14 @@ fn mr_33_a_robot_that_is_done_too_early_is_not_believed() {
     });
     let mut twin = scene("two-programs/e2-twin.ron", &[&address, "services[0].params.route=[\"GO 0 20\"]"]);
     connect(&mut twin);
-    let mut told = Told::default();
+    let mut log = LinkLog::default();
     for _ in 0..250 {
-        told.step(&mut twin);
+        log.step(&mut twin);
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(told.answers().is_empty(), "{told:?}");
-    let early = |text: &String| text.contains("earlier than it can have got there");
-    assert!(told.warnings.iter().any(early), "{told:?}");
+    assert!(log.answers().is_empty(), "{log:?}");
+    let early = |text: &String| text.contains("earlier than possible");
+    assert!(log.warnings.iter().any(early), "{log:?}");
     drop(twin);
     robot.join().unwrap();
 }

@@ -7,7 +7,7 @@ use sim_core::engine::{ServiceReport, Simulation};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn service<'a>(simulation: &'a Simulation, name: &str) -> ServiceReport<'a> {
-    simulation.services().find(|service| service.name == name).unwrap_or_else(|| panic!("there is no `{name}`"))
+    simulation.services().find(|service| service.name == name).unwrap_or_else(|| panic!("unknown service `{name}`"))
 }
 
 /// A value published by a service.
@@ -36,13 +36,13 @@ fn rays(simulation: &Simulation, side: &str) -> BTreeMap<i64, f64> {
 /// Replies of one side in the last scan: angle, degrees, and distance, m, without empty rays.
 fn answered(chains: &[(f64, String)], side: &str) -> BTreeMap<i64, f64> {
     let begun = chains.iter().rposition(|(_, line)| line.starts_with("SONAR")).expect("there is a scan");
-    let told = chains[begun..].iter().filter_map(|(_, line)| {
+    let echoes = chains[begun..].iter().filter_map(|(_, line)| {
         let (_, ray) = line.split_once(&format!(" | {side} D: RAY "))?;
         let mut words = ray.split(' ');
         let mut number = || words.next().unwrap().parse::<f64>().unwrap();
         Some((number().round() as i64, number() / 100.0))
     });
-    told.filter(|(_, distance)| *distance > 0.0).collect()
+    echoes.filter(|(_, distance)| *distance > 0.0).collect()
 }
 
 #[track_caller]
@@ -55,19 +55,19 @@ fn assert_alike(drawn: &BTreeMap<i64, f64>, answered: &BTreeMap<i64, f64>) {
 #[test]
 fn mr_42_the_rays_of_e1_are_the_answers_of_both() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
-    let mut told = run(&mut simulation, 30.0);
+    let mut log = run(&mut simulation, 30.0);
     let drawn = ["twin", "robot"].map(|side| rays(&simulation, side));
-    let said = ["twin", "real"].map(|side| answered(&told.chains, side));
+    let expected = ["twin", "real"].map(|side| answered(&log.chains, side));
     // The robot sees the boxes with a beam of 15°.
-    assert_eq!(said[1].keys().copied().collect::<Vec<_>>(), [-45, -40, -30, 0, 30, 40, 45]);
-    drawn.iter().zip(&said).for_each(|(drawn, said)| assert_alike(drawn, said));
+    assert_eq!(expected[1].keys().copied().collect::<Vec<_>>(), [-45, -40, -30, 0, 30, 40, 45]);
+    drawn.iter().zip(&expected).for_each(|(drawn, expected)| assert_alike(drawn, expected));
     // A second scan replaces the first one; now the twin sees the boxes, too.
     let mut simulation = scene("e1-mapping.ron", &[]);
-    told = run(&mut simulation, 60.0);
+    log = run(&mut simulation, 60.0);
     let drawn = ["twin", "robot"].map(|side| rays(&simulation, side));
     assert!(drawn[0].len() >= 7, "{drawn:?}");
     for (drawn, side) in drawn.iter().zip(["twin", "real"]) {
-        assert_alike(drawn, &answered(&told.chains, side));
+        assert_alike(drawn, &answered(&log.chains, side));
     }
 }
 
@@ -118,7 +118,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn mr_42_nothing_is_drawn_before_the_run() {
+fn mr_42_no_drawings_before_the_run() {
     let simulation = scene("e1-mapping.ron", &[]);
     for service in ["link", "ghost"] {
         assert_eq!(drawn(&simulation, service), (names(&[]), vec![]), "{service}");

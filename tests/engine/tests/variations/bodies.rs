@@ -160,7 +160,7 @@ pub fn slide(random: &mut Random) -> Variation {
     let single = Single { shape: &shape, start, mass, friction: 0.0, is_robot: random.pick(&[true, false]) };
     let scene = single.scene(dt, &objects, files, ticks);
     let time = dt * ticks as f64;
-    let way = speed * time;
+    let distance = speed * time;
     // Nothing holds it: the tilt left by contacts, 10 nm over the width of a small body, makes it slide.
     let slips = GRAVITY * MAX_TILT * time;
     let check = move |states: &[BodyState]| {
@@ -168,8 +168,8 @@ pub fn slide(random: &mut Random) -> Variation {
         let off = end.pose.translation.vector - (from + velocity * time);
         let slop = 1e-6 + shape.thickness.mul_add(0.05, 0.0).min(1e-3);
         let flat = off.xy().norm();
-        if flat > 1e-3 * way + 1e-5 + 0.5 * slips * time {
-            return Err(format!("slides {flat:.2e} m off its line of {way:.3} m on {kind}"));
+        if flat > 1e-3 * distance + 1e-5 + 0.5 * slips * time {
+            return Err(format!("slides {flat:.2e} m off its line of {distance:.3} m on {kind}"));
         }
         let gained = end.linear_velocity.norm() - speed;
         if gained > 1e-3 * speed + 1e-5 + slips {

@@ -9,7 +9,7 @@ use sim_engine_tests::grounds::{Ground, grounds};
 
 /// A household object, and its half extents, m, if it comes to rest on one of its sides; `None` for objects that may
 /// roll forever.
-fn thing(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
+fn random_object(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
     let thickness = random.scale(1e-3, 0.1);
     let long = thickness * random.scale(5.0, 50.0);
     let a_box = |size: [f64; 3]| (Shape::cuboid(size), Some(Vector3::from(size) / 2.0));
@@ -24,7 +24,7 @@ fn thing(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
 /// Falls tilted, on ground of any kind, including edges of its pieces: it stays above, gains no energy, and rests on
 /// one of its sides unless it rolls.
 pub fn drop(random: &mut Random) -> Variation {
-    let ((shape, sides), dt) = (thing(random), random.scale(2e-3, 0.05));
+    let ((shape, sides), dt) = (random_object(random), random.scale(2e-3, 0.05));
     let kind = random.next() as usize % 5;
     let Ground { name, objects, files } = grounds(60.0, 12, [0.0; 2], "").remove(kind);
     let place = [0, 1].map(|_| on_ground(random));

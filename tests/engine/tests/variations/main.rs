@@ -113,7 +113,7 @@ fn violation(variation: &Variation, verbose: bool) -> Result<(), String> {
 }
 
 #[test]
-fn variations_violate_nothing() {
+fn variations_violate_no_invariant() {
     if let Some(seed) = std::env::var("SIM_SEED").ok().and_then(|seed| seed.parse().ok()) {
         let variation = variation(seed);
         variation.scenes.iter().for_each(|scene| println!("{}\n{:?}", scene.text, scene.starts));

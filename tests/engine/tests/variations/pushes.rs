@@ -69,10 +69,10 @@ impl Pusher {
 
     /// Its entry in a scene.
     fn entry(&self, number: usize, dynamics: &str, friction: f64) -> String {
-        let [ahead, sideways] = self.grips;
+        let [ahead, lateral] = self.grips;
         let params = match dynamics {
             "diff-drive/kinematic" => format!("traction: {ahead:?}"),
-            _ => format!("friction: {ahead:?}, lateral_friction: {sideways:?}, rolling_resistance: 0"),
+            _ => format!("friction: {ahead:?}, lateral_friction: {lateral:?}, rolling_resistance: 0"),
         };
         let [left, right] = self.treads.map(|speed| speed / WHEEL);
         format!(
@@ -85,7 +85,7 @@ impl Pusher {
 }
 
 /// A movable object on the floor.
-struct Thing {
+struct PushedObject {
     shape: Shape,
     at: Vector2<f64>,
     yaw: f64,
@@ -94,7 +94,7 @@ struct Thing {
     half: Option<Vector2<f64>>,
 }
 
-impl Thing {
+impl PushedObject {
     /// Low enough to slide without tipping.
     fn new(random: &mut Random) -> Self {
         let wide = random.between(0.06, 0.4);
@@ -122,7 +122,7 @@ struct Crowd {
     /// Radius of a fixed post in the middle, m; 0 without a post.
     post: f64,
     robots: Vec<Pusher>,
-    things: Vec<Thing>,
+    objects: Vec<PushedObject>,
     /// Friction coefficients of the objects on the floor, and of the robots on other bodies.
     frictions: [f64; 2],
 }
@@ -132,17 +132,17 @@ impl Crowd {
     fn new(random: &mut Random, speed: f64, fewest: usize) -> Self {
         let dynamics = random.pick(&["diff-drive/kinematic", "diff-drive/dynamic"]);
         let (turn, count) = (random.between(0.0, TAU), random.next() as usize % 3);
-        let mut things: Vec<Thing> = (0..count.max(fewest)).map(|_| Thing::new(random)).collect();
-        let widest = things.iter().map(|thing| thing.shape.radius).fold(0.0, f64::max);
+        let mut objects: Vec<PushedObject> = (0..count.max(fewest)).map(|_| PushedObject::new(random)).collect();
+        let widest = objects.iter().map(|object| object.shape.radius).fold(0.0, f64::max);
         let on_ring = |radius: f64, share: f64| {
             let angle = turn + TAU * share;
             Vector2::new(angle.cos(), angle.sin()) * radius
         };
         let post = random.pick(&[0.0, 0.0, 1.0]) * random.between(0.01, 0.1);
-        let inner = if post > 0.0 || things.len() > 1 { post + 1.05 * widest } else { 0.0 };
-        let shares = things.len() as f64;
-        for (number, thing) in things.iter_mut().enumerate() {
-            thing.at = on_ring(inner, number as f64 / shares);
+        let inner = if post > 0.0 || objects.len() > 1 { post + 1.05 * widest } else { 0.0 };
+        let shares = objects.len() as f64;
+        for (number, object) in objects.iter_mut().enumerate() {
+            object.at = on_ring(inner, number as f64 / shares);
         }
         let count = 1 + random.next() as usize % FILES.len();
         let outer = (inner + widest + RADIUS).max(0.13) + random.between(0.001, 0.1);
@@ -152,39 +152,39 @@ impl Crowd {
             let any = speed * random.between(-1.0, 1.0);
             let other = random.pick(&[ahead, ahead, any]);
             let grip = random.between(0.1, 1.5);
-            let sideways = if dynamics.contains("kinematic") { grip } else { random.between(0.1, 1.5) };
+            let lateral = if dynamics.contains("kinematic") { grip } else { random.between(0.1, 1.5) };
             let yaw = (-at.y).atan2(-at.x) + random.between(-0.3, 0.3);
-            Pusher { at, yaw, mass: random.scale(0.1, 30.0), grips: [grip, sideways], treads: [ahead, other] }
+            Pusher { at, yaw, mass: random.scale(0.1, 30.0), grips: [grip, lateral], treads: [ahead, other] }
         });
         let robots = robots.collect();
         let frictions =
             [random.pick(&[0.0, 1.0]) * random.between(0.05, 1.5), random.pick(&[0.0, 1.0]) * random.between(0.0, 1.0)];
-        Self { dynamics, post, robots, things, frictions }
+        Self { dynamics, post, robots, objects, frictions }
     }
 
     fn scene(&self, dt: f64, seconds: f64, speeds: &[Vector2<f64>]) -> Scene {
         let [floor, hull] = self.frictions;
         let material = format!("friction: {floor:?}");
-        let places = self.things.iter().map(|thing| Vector3::new(thing.at.x, thing.at.y, thing.shape.height));
-        let things: String = places
+        let places = self.objects.iter().map(|object| Vector3::new(object.at.x, object.at.y, object.shape.height));
+        let objects: String = places
             .clone()
-            .zip(&self.things)
+            .zip(&self.objects)
             .enumerate()
-            .map(|(number, (at, thing))| {
-                body_of(&format!("thing {number}"), &thing.shape, &at, [0.0, 0.0, thing.yaw], thing.mass, &material)
+            .map(|(number, (at, object))| {
+                body_of(&format!("thing {number}"), &object.shape, &at, [0.0, 0.0, object.yaw], object.mass, &material)
             })
             .collect();
         let robots = self.robots.iter().enumerate();
         let robots: String = robots.map(|(number, robot)| robot.entry(number, self.dynamics, hull)).collect();
         let post =
             format!("(name: \"post\", shape: Cylinder(radius: {:?}, height: 0.4), at: (0, 0, 0.2)),\n", self.post);
-        let text = scene(dt, &[if self.post > 0.0 { &post } else { "" }, &things].concat());
+        let text = scene(dt, &[if self.post > 0.0 { &post } else { "" }, &objects].concat());
         let text =
             text.replace("objects: [", &format!("floor: (material: ({material})), robots: [{robots}], objects: ["));
         let files = FILES.into_iter().zip(&self.robots).map(|(file, robot)| (file, robot.model())).collect();
-        let starts = places.zip(&self.things).enumerate().map(|(number, (at, thing))| {
+        let starts = places.zip(&self.objects).enumerate().map(|(number, (at, object))| {
             let speed = speeds.get(number).copied().unwrap_or_default();
-            BodyState { linear_velocity: speed.push(0.0), ..at_rest(at, [0.0, 0.0, thing.yaw]) }
+            BodyState { linear_velocity: speed.push(0.0), ..at_rest(at, [0.0, 0.0, object.yaw]) }
         });
         Scene { text, files, starts: starts.collect(), ticks: (seconds / dt).ceil() as u64 }
     }
@@ -192,7 +192,7 @@ impl Crowd {
     /// Whether an object is so light that robots squeeze it out from between them within a step.
     fn is_light(&self) -> bool {
         let heaviest = self.robots.iter().map(|robot| robot.mass).fold(0.0, f64::max);
-        self.things.iter().any(|thing| thing.mass < 0.05 * heaviest)
+        self.objects.iter().any(|object| object.mass < 0.05 * heaviest)
     }
 
     /// Total horizontal momentum, kg·m/s.
@@ -201,13 +201,13 @@ impl Crowd {
     }
 
     fn masses(&self) -> impl Iterator<Item = f64> {
-        self.things.iter().map(|thing| thing.mass).chain(self.robots.iter().map(|robot| robot.mass))
+        self.objects.iter().map(|object| object.mass).chain(self.robots.iter().map(|robot| robot.mass))
     }
 
     /// Kinetic and potential energy, J.
     fn energy(&self, states: &[BodyState]) -> f64 {
-        let things = self.things.iter().map(|thing| thing.shape.gyration * thing.mass);
-        let inertias = things.chain(self.robots.iter().map(Pusher::inertia));
+        let objects = self.objects.iter().map(|object| object.shape.gyration * object.mass);
+        let inertias = objects.chain(self.robots.iter().map(Pusher::inertia));
         let each = self.masses().zip(inertias).zip(states).map(|((mass, inertia), state)| {
             let spin = state.pose.rotation.inverse() * state.angular_velocity;
             let kinetic = mass * state.linear_velocity.norm_squared() + inertia.dot(&spin.component_mul(&spin));
@@ -218,12 +218,12 @@ impl Crowd {
 
     /// Maximum energy added by the position correction per step, a tenth of the slop, J.
     fn lift(&self) -> f64 {
-        self.things.iter().map(|thing| thing.mass * GRAVITY * 1e-4).sum()
+        self.objects.iter().map(|object| object.mass * GRAVITY * 1e-4).sum()
     }
 
     /// Maximum overlap of a robot with another robot, an object or the post, m, and their names.
     fn overlap(&self, states: &[BodyState]) -> Option<(f64, String)> {
-        let (things, robots) = states.split_at(self.things.len());
+        let (objects, robots) = states.split_at(self.objects.len());
         let middle = |robot: &BodyState| robot.pose.translation.vector;
         let mut overlaps = Vec::new();
         for (number, robot) in robots.iter().enumerate() {
@@ -234,9 +234,9 @@ impl Crowd {
                 let distance = (middle(robot) - middle(place)).xy().norm();
                 overlaps.push((2.0 * RADIUS - distance, format!("robots {other} and {number}")));
             }
-            for (thing, (of, state)) in self.things.iter().zip(things).enumerate() {
+            for (object, (of, state)) in self.objects.iter().zip(objects).enumerate() {
                 let overlap = RADIUS - of.distance(state, &middle(robot));
-                overlaps.push((overlap, format!("thing {thing} and robot {number}")));
+                overlaps.push((overlap, format!("thing {object} and robot {number}")));
             }
         }
         overlaps.into_iter().max_by(|one, other| one.0.total_cmp(&other.0))
@@ -256,8 +256,8 @@ pub fn push(random: &mut Random) -> Variation {
     let check = move |runs: &[Run]| {
         let run = &runs[0];
         for (tick, states) in run.iter().enumerate() {
-            if let Some((overlap, who)) = crowd.overlap(states).filter(|overlap| overlap.0 > room) {
-                return Err(format!("{who} overlap by {overlap:.2e} m in tick {tick}"));
+            if let Some((overlap, bodies)) = crowd.overlap(states).filter(|overlap| overlap.0 > room) {
+                return Err(format!("{bodies} overlap by {overlap:.2e} m in tick {tick}"));
             }
         }
         let [floor, _] = crowd.frictions;
@@ -274,11 +274,11 @@ pub fn push(random: &mut Random) -> Variation {
             }
         }
         let half_second = run.len() - 1 - (0.5 / dt) as usize;
-        for (number, thing) in crowd.things.iter().enumerate() {
-            if floor * thing.mass * GRAVITY > 3.0 * traction {
+        for (number, object) in crowd.objects.iter().enumerate() {
+            if floor * object.mass * GRAVITY > 3.0 * traction {
                 let place = |states: &Vec<BodyState>| states[number].pose.translation.vector;
-                let ways = run[half_second..].windows(2).map(|states| (place(&states[1]) - place(&states[0])).norm());
-                let slowest = ways.fold(f64::INFINITY, f64::min) / dt;
+                let steps = run[half_second..].windows(2).map(|states| (place(&states[1]) - place(&states[0])).norm());
+                let slowest = steps.fold(f64::INFINITY, f64::min) / dt;
                 if slowest > 2e-5 {
                     return Err(format!("thing {number} creeps at {slowest:.2e} m/s"));
                 }
@@ -295,7 +295,7 @@ pub fn shove(random: &mut Random) -> Variation {
     let mut crowd = Crowd::new(random, 1.0, 1);
     crowd.robots.iter_mut().for_each(|robot| robot.treads = [0.0; 2]);
     let speeds: Vec<Vector2<f64>> = crowd
-        .things
+        .objects
         .iter()
         .map(|_| {
             let (speed, angle) = (random.scale(0.05, 5.0), random.between(0.0, TAU));
@@ -313,7 +313,7 @@ pub fn shove(random: &mut Random) -> Variation {
         }
         let overlaps = runs[0].iter().filter_map(|states| crowd.overlap(states));
         match overlaps.max_by(|one, other| one.0.total_cmp(&other.0)) {
-            Some((overlap, who)) if overlap > OVERLAP => Err(format!("{who} overlap by {overlap:.2e} m")),
+            Some((overlap, bodies)) if overlap > OVERLAP => Err(format!("{bodies} overlap by {overlap:.2e} m")),
             _ => Ok(()),
         }
     };

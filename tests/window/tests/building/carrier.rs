@@ -17,11 +17,8 @@ impl RobotModel for Carrier {
     fn model(params: CarrierParams) -> Result<RobotModelSpec> {
         let size = params.size;
         let placement = Placement::at(0.0, 0.0, size[2] / 2.0);
-        let mount = |name: &str, component: &str| Mount {
-            name: name.into(),
-            component: component.into(),
-            ..Mount::default()
-        };
+        let mount =
+            |name: &str, component: &str| Mount { name: name.into(), component: component.into(), ..Mount::default() };
         Ok(RobotModelSpec {
             format_version: 1,
             name: "Carrier".into(),
@@ -29,9 +26,18 @@ impl RobotModel for Carrier {
                 name: "body".into(),
                 mass: MassProperties { mass: 20.0, center: [0.0, 0.0, 0.2], inertia: [1.0, 1.0, 1.0, 0.0, 0.0, 0.0] },
                 collision: vec![CollisionShape { placement, geometry: Geometry::Box { size } }],
-                visual: vec![Visual { placement, geometry: Geometry::Box { size }, color: [0.2, 0.6, 0.3, 1.0], paint: true }],
+                visual: vec![Visual {
+                    placement,
+                    geometry: Geometry::Box { size },
+                    color: [0.2, 0.6, 0.3, 1.0],
+                    paint: true,
+                }],
             }],
-            sensors: vec![mount("position", "navigation/gps"), mount("compass", "navigation/compass"), mount("uwb", "acme/uwb")],
+            sensors: vec![
+                mount("position", "navigation/gps"),
+                mount("compass", "navigation/compass"),
+                mount("uwb", "acme/uwb"),
+            ],
             actuators: vec![mount("base", "robomap/base")],
             dynamics: Some(ComponentRef::new("robomap/holonomic")),
             controller: Some(ComponentRef::with("route/follow", json!({"waits": true, "turn_gain": 0.9}))),
@@ -61,10 +67,10 @@ impl Sensor for Uwb {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let here = io.pose().translation.vector;
-        let heard = io.world().beacons().filter(|beacon| {
+        let received = io.world().beacons().filter(|beacon| {
             Some(beacon.kind) == self.kind && (Vec3::from(beacon.pose.position) - here).norm() <= beacon.range
         });
-        reading[0] = heard.count() as f64;
+        reading[0] = received.count() as f64;
         Ok(())
     }
 
@@ -77,6 +83,6 @@ impl Sensor for Uwb {
 sim_abi::export! {
     /// A box that goes in any direction.
     robot "acme/carrier" = Carrier;
-    /// Hears ultra-wideband anchors.
+    /// Counts the ultra-wideband anchors in range.
     sensor "acme/uwb" = Uwb;
 }

@@ -42,18 +42,18 @@ fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     let before = objects(&rig);
     press(&mut rig, Modifiers::SHIFT, Key::I);
     rig.set("End x", 4.0);
-    rig.click("Put it in");
-    assert!(rig.sees("Put in: wall"), "{:?}", rig.labels());
-    rig.click("Put it in");
-    assert_eq!(objects(&rig).len(), before.len() + 2, "the dialog stays, and what was typed, too");
-    choose(&mut rig, "What", "Room");
+    rig.click("Insert");
+    assert!(rig.sees("Inserted: wall"), "{:?}", rig.labels());
+    rig.click("Insert");
+    assert_eq!(objects(&rig).len(), before.len() + 2, "the dialog stays open with its values");
+    choose(&mut rig, "Object", "Room");
     rig.set("North", 0.5);
     rig.set("Inner size x", 0.0);
-    rig.click("Put it in");
-    assert!(rig.labels().iter().any(|label| label.contains("floor area")), "{:?}", rig.labels());
-    assert_eq!(objects(&rig).len(), before.len() + 2, "nothing is put in");
+    rig.click("Insert");
+    assert!(rig.labels().iter().any(|label| label.contains("inner sizes")), "{:?}", rig.labels());
+    assert_eq!(objects(&rig).len(), before.len() + 2, "nothing is inserted");
     rig.set("Inner size x", 3.0);
-    rig.click("Put it in");
+    rig.click("Insert");
     assert_eq!(objects(&rig).len(), before.len() + 6);
     rig.click("Done");
     press(&mut rig, Modifiers::COMMAND, Key::Z);
@@ -61,7 +61,7 @@ fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
 
     // Fields keep their values while the program is running.
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    rig.click("Put it in");
+    rig.click("Insert");
     let document = rig.harness.state().document().unwrap();
     let scene = document.scene().unwrap();
     let north = scene.objects.iter().find(|object| object.name.starts_with("north")).expect("there is one");
@@ -73,8 +73,8 @@ fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     rig.set("Height", -1.0);
-    assert!(rig.sees("Height: only values from 0 to 10000 are accepted."), "{:?}", rig.labels());
-    rig.click("Put it in");
+    assert!(rig.sees("Height must be from 0 to 10000."), "{:?}", rig.labels());
+    rig.click("Insert");
     let document = rig.harness.state().document().unwrap();
     assert!(document.to_text().contains("height: 2.4"), "the last value stays: {}", document.to_text());
 }
@@ -83,7 +83,7 @@ fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
 fn rm_04_a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "What", "Obstacle");
+    choose(&mut rig, "Object", "Obstacle");
     for (field, typed) in [("Margin x", "20 %"), ("Margin y", "12,5"), ("Red", "0,5")] {
         rig.harness.get_by_role_and_label(Role::SpinButton, field).click();
         rig.harness.run_steps(3);
@@ -94,7 +94,7 @@ fn rm_04_a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
         rig.harness.key_press(Key::Enter);
         rig.harness.run_steps(2);
     }
-    rig.click("Put it in");
+    rig.click("Insert");
     let text = rig.harness.state().document().unwrap().to_text().to_owned();
     assert!(text.contains("Fraction((0.2, 0.125, 0))") && text.contains("(0.5, 1, 1"), "{text}");
 }
@@ -108,14 +108,14 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     rig.set("Cursor x", 2.0);
     rig.set("Cursor y", 3.0);
     rig.set("Cursor z", 7.0);
-    rig.click("Put it in");
+    rig.click("Insert");
     let place = |rig: &Rig| {
         let document = rig.harness.state().document().unwrap();
         document.scene().unwrap().objects.last().unwrap().pose().translation.vector
     };
-    assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall stands on the ground");
-    choose(&mut rig, "What", "Ceiling");
-    rig.click("Put it in");
+    assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall is on the ground");
+    choose(&mut rig, "Object", "Ceiling");
+    rig.click("Insert");
     assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
     rig.click("Done");
     rig.wait("the cursor is drawn", |rig| rig.harness.state().drawn_lines() > lines);
@@ -135,7 +135,7 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let at = rig.harness.state().place_in_plan([2.5, 3.5]);
     rig.click_at(at);
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    rig.click("Put it in");
+    rig.click("Insert");
     let found = place(&rig);
     let off = found - nalgebra::Vector3::new(3.5, 4.5, 0.0);
     assert!(off.xy().norm() < 0.05, "the lower left corner is at the cursor: {found}");
@@ -158,15 +158,15 @@ fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
         ("Beacon", &["BLE beacon", "ultrasound beacon"], [0, 1, 0]),
         ("Robot", &["robomap/platform", "scout/standard"], [0, 0, 1]),
     ] {
-        choose(&mut rig, "What", kind);
+        choose(&mut rig, "Object", kind);
         let types = if types.is_empty() { vec![None] } else { types.iter().map(Some).collect() };
         for of_type in types {
             if let Some(of_type) = of_type {
                 choose(&mut rig, "Type", of_type);
             }
             let before = parts(&rig);
-            rig.click("Put it in");
-            let named = |label: &String| label.strip_prefix("Put in: ").is_some_and(|names| !names.is_empty());
+            rig.click("Insert");
+            let named = |label: &String| label.strip_prefix("Inserted: ").is_some_and(|names| !names.is_empty());
             assert!(rig.labels().iter().any(named), "{kind}, {of_type:?}: {:?}", rig.labels());
             let after = parts(&rig);
             let made = std::array::from_fn(|section| after[section] - before[section]);
@@ -183,7 +183,7 @@ fn rm_101_every_field_of_the_dialog_has_its_name_and_unit() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     for (kind, units) in [("Wall", " m"), ("Room", " m"), ("Ceiling", " m"), ("Beacon", " m°"), ("Robot", " m°%")] {
-        choose(&mut rig, "What", kind);
+        choose(&mut rig, "Object", kind);
         let dialog = rig.harness.get_by_label("Done").rect().center().x;
         let fields: Vec<(String, String)> = rig
             .nodes()
@@ -207,7 +207,7 @@ fn rm_101_every_field_of_the_dialog_has_its_name_and_unit() {
 fn rm_108_the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "What", "Room");
+    choose(&mut rig, "Object", "Room");
     let field = |name: &str| {
         let fields = rig.harness.get_all_by_label(name);
         fields.map(|node| node.rect()).reduce(|all, one| all.union(one)).expect("there is a field")
@@ -223,14 +223,14 @@ fn rm_108_the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
 fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "What", "Robot");
+    choose(&mut rig, "Object", "Robot");
     choose(&mut rig, "Type", "robomap/platform");
     rig.write("IP address", "256.1.1.1");
-    rig.click("Put it in");
+    rig.click("Insert");
     assert!(rig.labels().iter().any(|label| label.contains("four numbers from 0 to 255")), "{:?}", rig.labels());
     rig.write("IP address", "10.0.0.7");
-    rig.click("Put it in");
-    rig.click("Put it in");
+    rig.click("Insert");
+    rig.click("Insert");
     rig.wait("both are built", |rig| rig.harness.state().frame().robots.len() == 2);
     let structure = rig.harness.state().runner().structure();
     let names: Vec<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
@@ -240,15 +240,15 @@ fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
 
 #[test]
 fn rm_31_the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
-    let desk = sim_tests::Desk::new();
+    let test_dir = sim_tests::TestDir::new();
     let scene = r#"(format_version: 1, floor: (), robots: [
         (name: "anna", model: "robomap/platform", properties: (ip: "10.0.0.7", room: "lab")), (name: "bert", model: "scout/standard")])"#;
-    let mut rig = Rig::open(Some(desk.write("scene.ron", scene)), &[]);
+    let mut rig = Rig::open(Some(test_dir.write("scene.ron", scene)), &[]);
     rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 2);
     let text = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
     rig.click("bert");
     rig.harness.run_steps(3);
-    assert!(!rig.sees("IP address"), "a scout has no address");
+    assert!(!rig.sees("IP address"), "a scout does not have an address");
     rig.click("anna");
     rig.wait("its fields are shown", |rig| rig.sees("IP address") && rig.sees("Port"));
     rig.write("Port", "70000");
@@ -259,20 +259,20 @@ fn rm_31_the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
     assert!(!rig.labels().iter().any(|label| label.contains("1 to 65535")));
     rig.write("IP address", "192.168.1.20");
     rig.wait("it is written", |rig| text(rig).contains("192.168.1.20"));
-    assert!(text(&rig).contains("room: \"lab\""), "what the library does not know stays: {}", text(&rig));
+    assert!(text(&rig).contains("room: \"lab\""), "unknown fields are preserved: {}", text(&rig));
     rig.write("IP address", "");
     rig.wait("it is as the library has it", |rig| !text(rig).contains("192.168.1.20"));
 }
 
 #[test]
 fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
-    let desk = sim_tests::Desk::new();
-    let folder = sim_tests::build::new_crate(&desk, "robot", "carrier", &[]);
+    let test_dir = sim_tests::TestDir::new();
+    let folder = sim_tests::build::new_crate(&test_dir, "robot", "carrier", &[]);
     std::fs::write(folder.join("src").join("lib.rs"), include_str!("carrier.rs")).unwrap();
-    let library = desk.path(&sim_tests::build::library_name("carrier"));
+    let library = test_dir.path(&sim_tests::build::library_name("carrier"));
     sim_tests::build::build_with_kit(&folder, "carrier", &["build"], &library);
 
-    let path = desk.path("scene.ron");
+    let path = test_dir.path("scene.ron");
     let link = r#"(name: "link", id: "robomap/link", grants: [Command, Edit])"#;
     std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.02), floor: (),\n    services: [{link}])\n"))
         .unwrap();
@@ -280,7 +280,7 @@ fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     // A link without a robot is still idle.
     rig.wait("all is read", |rig| rig.harness.state().document().is_some());
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "What", "Robot");
+    choose(&mut rig, "Object", "Robot");
     rig.click("Type");
     rig.harness.run_steps(4);
     assert!(rig.sees("scout/standard") && !rig.sees("acme/carrier"));
@@ -295,12 +295,12 @@ fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     rig.set("Size x", 1.2);
     rig.write("serial number", "A-17");
     assert!(rig.sees("IP address") && !rig.sees("Port"), "{:?}", rig.labels());
-    rig.click("Put it in");
-    choose(&mut rig, "What", "Beacon");
+    rig.click("Insert");
+    choose(&mut rig, "Object", "Beacon");
     choose(&mut rig, "Type", "UWB anchor");
     rig.write("anchor", "north");
     assert!(rig.sees("Range") && !rig.sees("Full angle of the cone"), "{:?}", rig.labels());
-    rig.click("Put it in");
+    rig.click("Insert");
     rig.click("Done");
     let document = rig.harness.state().document().unwrap().scene().unwrap().clone();
     let beacon = &document.beacons[0];

@@ -1,6 +1,6 @@
 //! Escape cancels drags on a robot.
 
-use super::parts::hands::{Sight, at, button, center, drag, steps};
+use super::parts::hands::{RobotView, at, button, center, drag, steps};
 use super::parts::{open, scene_of, text};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2};
@@ -35,22 +35,22 @@ fn field(rig: &Rig, label: &str) -> Pos2 {
 #[test]
 fn m1_3_escape_takes_back_a_drag_of_a_part() {
     let (mut rig, _folder) = open();
-    let (before, sight) = (text(&rig), Sight::of(&rig));
+    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     let from = center(&rig, "Part gauge");
-    drag_and_escape(&mut rig, from, sight.screen(0.083, 0.0413));
+    drag_and_escape(&mut rig, from, robot_view.screen(0.083, 0.0413));
     assert_eq!((text(&rig), steps(&rig)), (before, 0));
     assert!(center(&rig, "Part gauge").distance(from) < 0.5, "it is seen where it was");
     // The next drag works as usual.
-    drag(&mut rig, from, sight.screen(0.083, 0.0413));
+    drag(&mut rig, from, robot_view.screen(0.083, 0.0413));
     assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
 }
 
 #[test]
 fn m1_3_escape_takes_back_a_drag_of_a_wheel() {
     let (mut rig, _folder) = open();
-    let (before, sight) = (text(&rig), Sight::of(&rig));
+    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     let from = center(&rig, "Joint left");
-    drag_and_escape(&mut rig, from, sight.screen(0.05, 0.12));
+    drag_and_escape(&mut rig, from, robot_view.screen(0.05, 0.12));
     assert_eq!((text(&rig), steps(&rig)), (before, 0));
     assert!(center(&rig, "Joint left").distance(from) < 0.5 && scene_of(&rig).robots[0].joints.is_empty());
 }
@@ -58,11 +58,11 @@ fn m1_3_escape_takes_back_a_drag_of_a_wheel() {
 #[test]
 fn m1_3_escape_takes_back_a_turn_of_a_part() {
     let (mut rig, _folder) = open();
-    let (before, sight) = (text(&rig), Sight::of(&rig));
+    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     rig.click("Part gauge");
     rig.harness.run_steps(2);
     let from = center(&rig, "Direction of gauge");
-    let middle = sight.screen(0.05, 0.0);
+    let middle = robot_view.screen(0.05, 0.0);
     drag_and_escape(&mut rig, from, middle + egui::Vec2::new(-46.0, 0.0));
     assert_eq!((text(&rig), steps(&rig)), (before, 0));
     assert!(center(&rig, "Direction of gauge").distance(from) < 0.5);

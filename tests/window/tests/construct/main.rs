@@ -1,14 +1,14 @@
 //! Building robots in the window: parts are added, moved, turned, plugged in, tried, calibrated; robots are saved and used.
 
 mod escape;
-mod looks;
 mod parts;
 mod school;
+mod visual_regression;
 
 use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use parts::hands::{
-    Sight, at, button, center, drag, drag_with, fields, is_paused, offer, redo, sensor, steps, undo, wheel,
+    RobotView, at, button, center, drag, drag_with, fields, is_paused, offer, redo, sensor, steps, undo, wheel,
 };
 use parts::{open, part, scene_of, text, toy};
 use sim_gui::{Request, RobotFile};
@@ -31,36 +31,38 @@ fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port
     rig.write("Search parts", "gauge");
     assert!(rig.sees("Add test/gauge") && !rig.sees("Add range/ray"));
     rig.write("Search parts", "no such part");
-    assert!(rig.sees("No part has such a name."));
+    assert!(rig.sees("No matching parts."));
 }
 
 #[test]
 fn bu_60_the_sheet_is_zoomed_shifted_and_fitted() {
     let (mut rig, _folder) = open();
-    let start = Sight::of(&rig);
+    let start = RobotView::of(&rig);
     rig.harness.hover_at(start.origin + Vec2::new(40.0, 60.0));
     wheel(&mut rig, start.origin + Vec2::new(40.0, 60.0), 200.0);
-    rig.wait("it comes closer", |rig| Sight::of(rig).metre > 1.1 * start.metre);
+    rig.wait("it comes closer", |rig| RobotView::of(rig).pixels_per_meter > 1.1 * start.pixels_per_meter);
     rig.click("Fit");
     rig.harness.run_steps(2);
-    let fitted = Sight::of(&rig);
-    assert!((fitted.metre - start.metre).abs() < 1e-3 && fitted.origin.distance(start.origin) < 0.1);
+    let fitted = RobotView::of(&rig);
+    assert!(
+        (fitted.pixels_per_meter - start.pixels_per_meter).abs() < 1e-3 && fitted.origin.distance(start.origin) < 0.1
+    );
     for which in [PointerButton::Middle, PointerButton::Secondary] {
-        let before = Sight::of(&rig);
+        let before = RobotView::of(&rig);
         let from = before.screen(0.13, -0.08);
         drag_with(&mut rig, from, from + Vec2::new(-20.0, 25.0), which, Modifiers::NONE);
-        let shifted = Sight::of(&rig).origin - before.origin;
+        let shifted = RobotView::of(&rig).origin - before.origin;
         assert!((shifted - Vec2::new(-20.0, 25.0)).length() < 0.5, "{which:?}: {shifted:?}");
     }
 }
 
 #[test]
-fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
+fn bu_61_a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
-    drag(&mut rig, from, sight.screen(0.0712, -0.0389));
+    drag(&mut rig, from, robot_view.screen(0.0712, -0.0389));
     assert_eq!(at(&rig, "ray"), [0.07, -0.04, 0.03]);
     assert_eq!((steps(&rig), sensor(&rig, "ray").id.unwrap().0.as_str()), (1, "range/ray"));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
@@ -70,13 +72,13 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
 
     // A second one gets its own name.
     let from = offer(&mut rig, "range/ray");
-    drag(&mut rig, from, sight.screen(-0.05, 0.02));
+    drag(&mut rig, from, robot_view.screen(-0.05, 0.02));
     assert_eq!(at(&rig, "ray-2"), [-0.05, 0.02, 0.03]);
 
     // Without dragging: the first click selects it, the next one places it.
     rig.click("Add range/ray");
-    assert!(rig.sees("Click where it shall sit. Esc ends."));
-    let place = sight.screen(0.08, 0.08);
+    assert!(rig.sees("Click its position. Esc: cancel."));
+    let place = robot_view.screen(0.08, 0.08);
     rig.harness.hover_at(place);
     rig.harness.step();
     button(&mut rig, place, PointerButton::Primary, true, Modifiers::NONE);
@@ -93,14 +95,14 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
 fn bu_61_a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     let from = center(&rig, "Part gauge");
-    assert!(from.distance(sight.screen(0.05, 0.0)) < 1.0);
-    drag(&mut rig, from, sight.screen(0.083, 0.0413));
+    assert!(from.distance(robot_view.screen(0.05, 0.0)) < 1.0);
+    drag(&mut rig, from, robot_view.screen(0.083, 0.0413));
     assert_eq!((at(&rig, "gauge"), steps(&rig)), ([0.085, 0.04, 0.05], 1));
     rig.wait("the simulation has it there", |rig| part(rig, "gauge").unwrap().mount.at == [0.085, 0.04, 0.05]);
     let from = center(&rig, "Part gauge");
-    drag_with(&mut rig, from, sight.screen(0.0333, -0.0121), PointerButton::Primary, Modifiers::ALT);
+    drag_with(&mut rig, from, robot_view.screen(0.0333, -0.0121), PointerButton::Primary, Modifiers::ALT);
     let [x, y, z] = at(&rig, "gauge");
     assert!((x - 0.0333).abs() < 6e-4 && (y + 0.0121).abs() < 6e-4 && z == 0.05, "{x} {y} {z}");
     assert!((x / 0.005).fract().abs() > 0.05, "not on the grid: {x}");
@@ -115,27 +117,27 @@ fn bu_61_a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
 #[test]
 fn bu_61_typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields() {
     let (mut rig, _folder) = open();
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     rig.click("Part gauge");
     assert_eq!(fields(&rig), ["5.0 cm", "0.0 cm", "5.0 cm", "0 °"]);
     rig.set("x forward", -3.25);
     rig.set("y left", 6.0);
     rig.set("z height", 12.5);
     assert_eq!((at(&rig, "gauge"), steps(&rig)), ([-0.0325, 0.06, 0.125], 3));
-    assert!(center(&rig, "Part gauge").distance(sight.screen(-0.0325, 0.06)) < 1.0);
+    assert!(center(&rig, "Part gauge").distance(robot_view.screen(-0.0325, 0.06)) < 1.0);
 
     // While it is dragged, the fields follow.
     let from = center(&rig, "Part gauge");
     rig.harness.hover_at(from);
     rig.harness.step();
     button(&mut rig, from, PointerButton::Primary, true, Modifiers::NONE);
-    for place in [from + Vec2::new(5.0, 5.0), sight.screen(0.02, -0.03)] {
+    for place in [from + Vec2::new(5.0, 5.0), robot_view.screen(0.02, -0.03)] {
         rig.harness.hover_at(place);
         rig.harness.run_steps(2);
     }
     assert_eq!(fields(&rig), ["2.0 cm", "-3.0 cm", "12.5 cm", "0 °"]);
     assert_eq!(steps(&rig), 3, "it is still held");
-    button(&mut rig, sight.screen(0.02, -0.03), PointerButton::Primary, false, Modifiers::NONE);
+    button(&mut rig, robot_view.screen(0.02, -0.03), PointerButton::Primary, false, Modifiers::NONE);
     rig.harness.run_steps(2);
     assert_eq!((at(&rig, "gauge"), steps(&rig)), ([0.02, -0.03, 0.125], 4));
 
@@ -146,12 +148,12 @@ fn bu_61_typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields()
 }
 
 #[test]
-fn bu_61_farther_than_20_centimetres_outside_the_body_is_refused_in_place() {
+fn bu_61_a_position_more_than_20_centimeters_outside_the_body_is_refused() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     rig.click("Part gauge");
     rig.set("x forward", 31.0);
-    assert!(rig.sees("21.0 cm outside the body: at most 20 cm are allowed."), "{:?}", rig.labels());
+    assert!(rig.sees("21.0 cm outside the body: the maximum is 20 cm."), "{:?}", rig.labels());
     assert_eq!((text(&rig), fields(&rig)[0].as_str()), (before.clone(), "5.0 cm"));
     rig.set("x forward", 30.0);
     assert_eq!(at(&rig, "gauge")[0], 0.3);
@@ -159,20 +161,20 @@ fn bu_61_farther_than_20_centimetres_outside_the_body_is_refused_in_place() {
     undo(&mut rig);
 
     // Drag and drop works, too, if the panel is wide enough.
-    let sight = Sight::of(&rig);
-    wheel(&mut rig, sight.origin, -600.0);
+    let robot_view = RobotView::of(&rig);
+    wheel(&mut rig, robot_view.origin, -600.0);
     let mut last = 0.0;
-    rig.wait("all of it is small and stands still", |rig| {
-        let before = std::mem::replace(&mut last, Sight::of(rig).metre);
-        before == last && last < 0.4 * sight.metre
+    rig.wait("the whole robot fits and the view is steady", |rig| {
+        let before = std::mem::replace(&mut last, RobotView::of(rig).pixels_per_meter);
+        before == last && last < 0.4 * robot_view.pixels_per_meter
     });
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     assert_eq!(text(&rig), before);
     offer(&mut rig, "range/ray");
     for label in ["Part gauge", "Add range/ray"] {
         let from = center(&rig, label);
-        drag(&mut rig, from, sight.screen(0.35, 0.0));
-        assert!(rig.sees("25.0 cm outside the body: at most 20 cm are allowed."), "{label}: {:?}", rig.labels());
+        drag(&mut rig, from, robot_view.screen(0.35, 0.0));
+        assert!(rig.sees("25.0 cm outside the body: the maximum is 20 cm."), "{label}: {:?}", rig.labels());
         assert_eq!(text(&rig), before, "{label}");
     }
 }
@@ -189,8 +191,8 @@ fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
     });
 
     // The handle now points to the left; it is dragged to the right and back.
-    let sight = Sight::of(&rig);
-    let place = sight.screen(0.05, 0.0);
+    let robot_view = RobotView::of(&rig);
+    let place = robot_view.screen(0.05, 0.0);
     let handle = center(&rig, "Direction of gauge");
     assert!(handle.x < place.x - 30.0 && (handle.y - place.y).abs() < 1.0, "{handle:?} {place:?}");
     let count = steps(&rig);
@@ -203,11 +205,11 @@ fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
 }
 
 #[test]
-fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
+fn bu_62_a_sensor_that_faces_left_measures_objects_on_the_left() {
     let (mut rig, _folder) = open();
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
-    drag(&mut rig, from, sight.screen(0.1, 0.0));
+    drag(&mut rig, from, robot_view.screen(0.1, 0.0));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
     // While a scene is being built, there is nothing to step.
     let turned = |rig: &Rig, yaw: f64| part(rig, "ray").is_some_and(|part| (part.mount.rpy[2] - yaw).abs() < 1e-9);
@@ -231,9 +233,9 @@ fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
 fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     let (mut rig, _folder) = open();
     // A dropped part plugs into the first free port that fits.
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "test/gauge");
-    drag(&mut rig, from, sight.screen(-0.05, 0.05));
+    drag(&mut rig, from, robot_view.screen(-0.05, 0.05));
     assert_eq!(sensor(&rig, "gauge-2").port.as_deref(), Some("2"));
     rig.wait("the simulation has it", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "2"));
 
@@ -279,7 +281,7 @@ fn bu_63_parts_are_copied_removed_and_put_back() {
     assert_eq!(scene_of(&rig).robots[0].remove, ["gauge"]);
     rig.wait("the model's own is gone, too", |rig| part(rig, "gauge").is_none());
     assert!(!rig.sees("Part gauge"));
-    rig.click("Put back gauge");
+    rig.click("Restore gauge");
     rig.wait("it is back", |rig| part(rig, "gauge").is_some());
     for _ in 0..5 {
         undo(&mut rig);
@@ -336,13 +338,13 @@ fn bu_63_fifty_steps_are_taken_back_and_done_again() {
 #[test]
 fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     let (mut rig, _folder) = open();
-    assert!(rig.sees("Wheels 20.0 cm apart") && rig.sees("It stands still."));
-    let sight = Sight::of(&rig);
+    assert!(rig.sees("Track width 20.0 cm") && rig.sees("Not moving."));
+    let robot_view = RobotView::of(&rig);
     let from = center(&rig, "Joint right");
-    drag(&mut rig, from, sight.screen(-0.03, -0.18));
+    drag(&mut rig, from, robot_view.screen(-0.03, -0.18));
     let place = scene_of(&rig).robots[0].joints["right"].at;
     assert_eq!((place, steps(&rig)), (Some([-0.03, -0.18, 0.03]), 1));
-    assert!(rig.sees("Wheels 28.2 cm apart"), "{:?}", rig.labels());
+    assert!(rig.sees("Track width 28.2 cm"), "{:?}", rig.labels());
     let model = |rig: &Rig| {
         let structure = rig.harness.state().runner().structure();
         structure.robots[0].model.as_ref().unwrap().joints[1].placement.at
@@ -356,7 +358,7 @@ fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
 
     // The left wheel is stopped, the right one turns: the robot turns about the left one.
     rig.click("Play");
-    rig.wait("it turns", |rig| rig.sees("Turns about x 0.0, y 10.0 cm"));
+    rig.wait("it turns", |rig| rig.sees("Rotates about x 0.0, y 10.0 cm"));
 }
 
 #[test]
@@ -364,7 +366,7 @@ fn bu_65_values_with_and_without_noise_stand_beside_the_part() {
     let (mut rig, _folder) = open();
     rig.click("Step");
     // The gauge reads 4 and has a bias of 0.5.
-    rig.wait("both are told", |rig| rig.sees("gauge: 4.500 · true 4.000 cm"));
+    rig.wait("both values are shown", |rig| rig.sees("gauge: 4.500 · true 4.000 cm"));
     rig.click("Part gauge");
     assert!(rig.sees("4.500") && rig.sees("4.000"), "{:?}", rig.labels());
 }
@@ -373,21 +375,21 @@ fn bu_65_values_with_and_without_noise_stand_beside_the_part() {
 fn bu_65_functions_are_called_with_parameters_and_answer_beside_their_button() {
     let (mut rig, _folder) = open();
     rig.click("Part gauge");
-    assert!(rig.sees("by hand"));
+    assert!(rig.sees("manual"));
     rig.set("scale factor", 3.0);
     rig.set("scale times", 2.0);
     rig.write("scale unit", "mm");
     rig.click("scale exact");
     rig.click("Call scale");
-    rig.wait("it answers", |rig| rig.sees("scale answered [3.0,2,\"mm\",true]"));
+    rig.wait("the result is shown", |rig| rig.sees("scale returned [3.0,2,\"mm\",true]"));
     // Its default is within its range; values outside are rejected.
     rig.set("scale factor", 99.0);
     rig.click("Call scale");
-    rig.wait("it answers again", |rig| rig.sees("scale answered [10.0,2,\"mm\",true]"));
+    rig.wait("the result is shown again", |rig| rig.sees("scale returned [10.0,2,\"mm\",true]"));
     rig.click("Call fail");
-    rig.wait("it tells why not", |rig| rig.labels().iter().any(|label| label.contains("the gauge is stuck")));
-    assert_eq!(rig.harness.state().frame().tick, 0, "time stands still meanwhile");
-    assert_eq!(steps(&rig), 0, "calls are no edits");
+    rig.wait("the error is shown", |rig| rig.labels().iter().any(|label| label.contains("the gauge is stuck")));
+    assert_eq!(rig.harness.state().frame().tick, 0, "time does not advance meanwhile");
+    assert_eq!(steps(&rig), 0, "calls are not edits");
 }
 
 #[test]
@@ -430,19 +432,19 @@ fn bu_65_a_table_of_measurements_becomes_parameters() {
     std::fs::write(&path, saved.replace("[2, 5]", "[2]")).unwrap();
     rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path))));
     rig.harness.run_steps(2);
-    assert!(rig.sees("line 9: `rows[1]` has 1 numbers instead of 2"), "{:?}", rig.labels());
+    assert!(rig.sees("line 9: `rows[1]`: expected 2 numbers, found 1"), "{:?}", rig.labels());
     assert!(rig.sees("cm, row 3"));
 }
 
 #[test]
 fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
     let (mut rig, folder) = open();
-    let sight = Sight::of(&rig);
+    let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
-    drag(&mut rig, from, sight.screen(0.1, 0.05));
+    drag(&mut rig, from, robot_view.screen(0.1, 0.05));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
     let from = center(&rig, "Joint left");
-    drag(&mut rig, from, sight.screen(-0.02, 0.12));
+    drag(&mut rig, from, robot_view.screen(-0.02, 0.12));
     let save = |rig: &mut Rig, name: &str| {
         let path = folder.path().join(name);
         rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveRobot(Some(path.clone()))));
@@ -466,20 +468,20 @@ fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
 }
 
 #[test]
-fn bu_66_an_invalid_robot_file_names_the_field_and_changes_nothing() {
+fn bu_66_an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
     let (mut rig, folder) = open();
     let before = text(&rig);
     let path = folder.path().join("bad.robot.ron");
     let good = std::fs::read_to_string(folder.path().join("toy.robot.ron")).unwrap();
-    for (wrong, told) in [
-        (good.replace("ports:", "prots:"), "there is no field `prots`"),
+    for (wrong, expected) in [
+        (good.replace("ports:", "prots:"), "unknown field `prots`"),
         (good.replace("child: \"left\"", "child: \"lefft\""), "joints[0]"),
     ] {
         assert_ne!(wrong, good);
         std::fs::write(&path, wrong).unwrap();
         rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path.clone()))));
         rig.harness.run_steps(3);
-        assert!(rig.labels().iter().any(|label| label.contains(told)), "{told}: {:?}", rig.labels());
+        assert!(rig.labels().iter().any(|label| label.contains(expected)), "{expected}: {:?}", rig.labels());
         assert_eq!(text(&rig), before);
     }
 }
@@ -513,7 +515,7 @@ fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_b
 }
 
 #[test]
-fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
+fn bu_67_the_height_handle_changes_the_height_and_keeps_the_base() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     let scene = r#"(

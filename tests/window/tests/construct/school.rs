@@ -20,7 +20,7 @@ fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     let plugged = |rig: &Rig| part(rig, "light-2").is_some_and(|part| part.port == "6");
     rig.wait("the simulation has it", |rig| plugged(rig) && is_paused(rig));
     rig.click("Call getValue");
-    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    rig.wait("the result is shown", |rig| rig.labels().iter().any(|label| label.starts_with("getValue returned ")));
     // Now all ports are in use.
     let from = offer(&mut rig, "butia/grey");
     drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
@@ -55,7 +55,7 @@ fn d4_a_library_dropped_in_while_the_server_runs_is_in_the_palette_and_its_modul
     rig.wait("its functions are offered", |rig| rig.sees("Call retry"));
     rig.click("Call retry");
     let answer =
-        |rig: &Rig| rig.labels().into_iter().find_map(|label| Some(label.strip_prefix("retry answered ")?.to_string()));
+        |rig: &Rig| rig.labels().into_iter().find_map(|label| Some(label.strip_prefix("retry returned ")?.to_string()));
     rig.wait("it listens", |rig| answer(rig).is_some());
     let client = TcpStream::connect(answer(&rig).unwrap()).unwrap();
     client.set_read_timeout(Some(Duration::from_secs(60))).unwrap();

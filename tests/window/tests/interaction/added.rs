@@ -56,7 +56,7 @@ const SCENE: &str = r#"(
 "#;
 
 #[test]
-fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
+fn bl_83_a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
@@ -66,15 +66,15 @@ fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
     });
     rig.harness.run_steps(3);
     let before = text(&rig);
-    let by = "The service “mason” has added it during the run.";
-    assert!(rig.sees("Fixed objects (2)"), "floor and wall: {:?}", rig.labels());
+    let by = "Added during the run by the service “mason”.";
+    assert!(rig.sees("Static objects (2)"), "floor and wall: {:?}", rig.labels());
     assert!(!rig.sees(by));
 
     let place = on_screen(&rig, Point3::new(0.0, -0.3, 0.7));
     rig.click_at(place);
     assert_eq!(rig.harness.state().selected().len(), 1);
-    let tells = |rig: &Rig| {
-        for wanted in [by, "It does not move.", "Size", "Description", "A post.\nIt carries the bridge."] {
+    let check_description = |rig: &Rig| {
+        for wanted in [by, "Static object.", "Size", "Description", "A post.\nIt carries the bridge."] {
             assert!(rig.sees(wanted), "{wanted}: {:?}", rig.labels());
         }
         let labels = rig.labels();
@@ -84,7 +84,7 @@ fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
         // It is not part of the document: it cannot be edited, and the scene's own fields do not apply to it.
         assert!(!labels.iter().any(|label| label == "Properties"), "{labels:?}");
     };
-    tells(&rig);
+    check_description(&rig);
 
     // Elsewhere, nothing is selected; an object of the scene has its description in a field.
     rig.click("wall");
@@ -92,11 +92,11 @@ fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
     rig.click("Plan");
     let place = rig.harness.state().place_in_plan([0.0, 0.0]);
     rig.click_at(place);
-    tells(&rig);
+    check_description(&rig);
 
     // A replacement of a scene object is not mistaken for the original.
     rig.click("box");
     assert!(rig.sees(by) && !rig.sees("Properties"), "{:?}", rig.labels());
-    assert!(!rig.sees("Description"), "nobody has described it");
+    assert!(!rig.sees("Description"), "it does not have a description");
     assert_eq!(text(&rig), before);
 }

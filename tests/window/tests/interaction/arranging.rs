@@ -51,7 +51,7 @@ fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     let frame = rig.harness.state().frame();
     let before = (frame.objects.clone(), frame.robots[0].state);
     let [_, _, robot] = places(&rig, 1);
-    rig.click("Line up x: smallest");
+    rig.click("Align x: smallest");
     rig.wait("they are lined up", |rig| {
         let [one, other, robot] = places(rig, 0);
         // Their sides at minimum x, aligned with that of the crate: a robot's origin is not its center.
@@ -59,8 +59,8 @@ fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     });
     assert_eq!(text(&rig), SCENE, "the scene stays as it is");
     assert!((places(&rig, 1)[2] - robot).abs() < 1e-9, "along one axis alone");
-    rig.wait("it is told that the post has stayed", |rig| {
-        rig.labels().iter().any(|label| label.contains("has only a start"))
+    rig.wait("a message reports that the post was not moved", |rig| {
+        rig.labels().iter().any(|label| label.contains("only have a start"))
     });
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("all are back, with their speeds, in one step", |rig| {
@@ -79,7 +79,7 @@ fn m1_10_what_is_distributed_in_a_run_has_equal_distances_there() {
         one.abs() < 1e-3 && (other - robot / 2.0).abs() < 0.02 && (robot - 2.0).abs() < 0.02
     });
     assert_eq!(text(&rig), SCENE);
-    rig.click("Move where things start");
+    rig.click("Move start");
     rig.click("Distribute along y");
     rig.wait("the starts are distributed, that of the post among them", |rig| text(rig) != SCENE);
 }

@@ -14,7 +14,7 @@ use std::process::Command;
 fn has_make() -> bool {
     let there = Command::new("make").arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
-        eprintln!("skipped: there is no `make` on this machine");
+        eprintln!("skipped: `make` is not installed");
     }
     there
 }
@@ -66,14 +66,14 @@ fn bl_84_a_controller_is_made_by_the_dialog_and_its_code_is_open() {
         rig.harness.run_steps(3);
     };
     field(&mut rig, "Name", "Not good");
-    let make = rig.harness.get_by_label("Make it").accesskit_node().is_disabled();
-    assert!(make && rig.labels().iter().any(|label| label.contains("cannot be used for a crate")));
+    let make = rig.harness.get_by_label("Create").accesskit_node().is_disabled();
+    assert!(make && rig.labels().iter().any(|label| label.contains("invalid crate name")));
     field(&mut rig, "Name", "avoid");
     let target = folder.path().join("made");
     field(&mut rig, "Folder", &target.display().to_string());
     rig.click("C");
     rig.snap("new-component");
-    rig.click("Make it");
+    rig.click("Create");
     let code = target.join("avoid/avoid.c");
     rig.wait("it is made", |_| code.is_file());
     rig.wait("its code is open", |rig| rig.sees("Text of avoid.c"));
@@ -83,8 +83,8 @@ fn bl_84_a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     rig.harness.run_steps(3);
     field(&mut rig, "Name", "avoid");
     field(&mut rig, "Folder", &target.display().to_string());
-    rig.click("Make it");
-    rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("a folder with files in it")));
+    rig.click("Create");
+    rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("a folder that is not empty")));
     rig.click("Cancel");
     assert!(!rig.sees("New component"));
 }
@@ -113,12 +113,15 @@ fn bl_85_a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_ru
     let before = std::fs::read(&copy).unwrap();
     rig.write("Text of avoid.c", &text.replace("something is near.\",", "a thing is near.\","));
     let BuildEnd::Built(_) = build(&mut rig) else { panic!("{:?}", rig.harness.state().build_output()) };
-    assert!(std::fs::read_to_string(&code).unwrap().contains("a thing is near."), "what is built was saved");
+    assert!(
+        std::fs::read_to_string(&code).unwrap().contains("a thing is near."),
+        "the file was saved before the build"
+    );
     rig.wait("the file was replaced", |_| std::fs::read(&copy).is_ok_and(|bytes| bytes != before));
     let said = |rig: &Rig| rig.harness.state().log().map(|line| line.text.to_string()).collect::<Vec<_>>();
-    rig.wait("that the library has changed is told", |rig| said(rig).iter().any(|line| line.starts_with("changed: ")));
-    let reloaded = |line: &String| line.contains("my/avoid replaced");
-    rig.wait("that the robot has it is told", |rig| said(rig).iter().any(reloaded));
+    rig.wait("the changed library is reported", |rig| said(rig).iter().any(|line| line.starts_with("changed: ")));
+    let reloaded = |line: &String| line.contains("my/avoid reloaded");
+    rig.wait("the reload is reported", |rig| said(rig).iter().any(reloaded));
 }
 
 #[test]
@@ -135,7 +138,9 @@ fn bl_85_a_planted_error_is_listed_with_its_place_and_leads_there() {
     assert!(rig.harness.state_mut().open_text(&code, None));
     rig.harness.run_steps(3);
     assert!(matches!(build(&mut rig), BuildEnd::Failed));
-    rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.starts_with("avoid was not built: 1 error")));
+    rig.wait("the message appears", |rig| {
+        rig.labels().iter().any(|label| label.starts_with("avoid was not built: 1 error"))
+    });
     let place = format!("avoid.c:{line}:15: ");
     let row = |rig: &Rig| rig.labels().into_iter().find(|label| label.starts_with(&place));
     let row = row(&rig).unwrap_or_else(|| panic!("{place} is not among {:?}", rig.labels()));
@@ -145,7 +150,7 @@ fn bl_85_a_planted_error_is_listed_with_its_place_and_leads_there() {
     let shown = rig.harness.state().shown_text_file().unwrap();
     assert_eq!((shown.0.as_deref(), shown.1), (Some(&*code), Some(line)));
     rig.click("All output");
-    let lines = rig.harness.state().build_output().unwrap().look(|progress: &Progress| progress.lines.clone());
+    let lines = rig.harness.state().build_output().unwrap().with_progress(|progress: &Progress| progress.lines.clone());
     assert!(lines[0].ends_with("$ make"), "{lines:?}");
 }
 
@@ -164,20 +169,20 @@ fn bl_85_a_build_is_cancelled_while_the_window_goes_on() {
     assert!(rig.harness.state_mut().open_text(&file, None));
     rig.harness.run_steps(3);
     rig.harness.state_mut().request(Request::Action(Action::Build));
-    rig.wait("it is under way", |rig| rig.sees("Cancel build"));
+    rig.wait("the build is running", |rig| rig.sees("Cancel build"));
     rig.snap("build-runs");
     assert!(end(&rig).is_none());
     rig.click("Cancel build");
     rig.wait("it has ended", |rig| matches!(end(rig), Some(BuildEnd::Canceled)));
-    rig.wait("it is told", |rig| rig.sees("slow was not built: it was cancelled"));
+    rig.wait("the message appears", |rig| rig.sees("slow was not built: canceled"));
 }
 
 #[test]
-fn bl_85_a_file_of_no_project_is_told_and_nothing_starts() {
+fn bl_85_a_file_outside_of_projects_is_reported_and_no_build_starts() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     assert!(rig.harness.state_mut().open_text(&copy(folder.path()).with_file_name("demo.ron"), None));
     rig.harness.state_mut().request(Request::Action(Action::Build));
-    rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.contains("belongs to no project")));
+    rig.wait("the message appears", |rig| rig.labels().iter().any(|label| label.contains("does not belong to a project")));
     assert!(rig.harness.state().build_output().is_none());
 }

@@ -98,7 +98,7 @@ fn at(pose: &Isometry3<f64>) -> Point3<f64> {
 }
 
 #[test]
-fn m1_6_a_trembling_hand_moves_nothing() {
+fn m1_6_small_pointer_movements_do_not_start_a_drag() {
     let folder = tempfile::tempdir().unwrap();
     for ticks in [0, 50] {
         let mut rig = with_handles(&copy(folder.path()), ticks, Key::W);
@@ -117,9 +117,9 @@ fn m1_6_m1_8_a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
     let (place, along) = arrow(&rig, at(&pose), 0);
     press_and_move(&mut rig, place, place + along * 60.0);
     assert_eq!((text(&rig), bert(&rig)), (before.clone(), pose), "nothing is changed during the drag");
-    assert!(shown(&rig).translation.x > pose.translation.x + 0.01, "it is shown where it would stand");
+    assert!(shown(&rig).translation.x > pose.translation.x + 0.01, "the preview follows the pointer");
     button(&mut rig, place + along * 60.0, false);
-    rig.wait("it stands there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
+    rig.wait("it is there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
     let ([new_x, new_y, new_z], new_yaw) = start(&rig);
     assert!(new_x > x + 0.01 && (new_y, new_z, new_yaw) == (y, z, yaw), "only along the arrow");
     rig.wait("it is shown as it is", |rig| shown(rig) == bert(rig));
@@ -155,7 +155,7 @@ fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     let (before, state) = (text(&rig), rig.harness.state().frame().robots[1].state);
     let (place, along) = arrow(&rig, at(&state.pose), 0);
     drag(&mut rig, place, place + along * 60.0);
-    rig.wait("it stands there", |rig| bert(rig).translation.x > state.pose.translation.x + 0.01);
+    rig.wait("it is there", |rig| bert(rig).translation.x > state.pose.translation.x + 0.01);
     assert_eq!(text(&rig), before);
     let moved = rig.harness.state().frame().robots[1].state;
     assert!((moved.pose.translation.y - state.pose.translation.y).abs() < 1e-9, "only along the arrow");
@@ -168,26 +168,26 @@ fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.harness.step();
     rig.harness.step();
-    assert_eq!(text(&rig), before, "what was done in a run that is over cannot be taken back");
+    assert_eq!(text(&rig), before, "actions of a finished run cannot be undone");
 }
 
 #[test]
 fn m1_6_the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
-    rig.click("Move where things start");
+    rig.click("Move start");
     let (pose, ([x, y, z], yaw)) = (bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, Point3::new(x, y, z), 0);
     drag(&mut rig, place, place + along * 60.0);
     let ([new_x, new_y, new_z], new_yaw) = start(&rig);
     assert!(new_x > x + 0.01 && (new_y, new_z, new_yaw) == (y, z, yaw), "{:?} became {:?}", [x, y, z], start(&rig));
-    assert_eq!(bert(&rig), pose, "the run goes on as it is");
+    assert_eq!(bert(&rig), pose, "the current run is unchanged");
     // The inspector distinguishes the two, and changes the selected one.
     rig.set("x", x - 0.5);
     assert_eq!((start(&rig).0[0], bert(&rig)), (x - 0.5, pose));
-    rig.click("Move things now");
+    rig.click("Move now");
     rig.set("x", pose.translation.x + 0.3);
-    rig.wait("it stands there", |rig| (bert(rig).translation.x - pose.translation.x - 0.3).abs() < 1e-6);
+    rig.wait("it is there", |rig| (bert(rig).translation.x - pose.translation.x - 0.3).abs() < 1e-6);
     assert_eq!(start(&rig).0[0], x - 0.5);
     rig.click("Stop");
     rig.wait("it begins there", |rig| (bert(rig).translation.x - x + 0.5).abs() < 1e-9);
@@ -199,7 +199,7 @@ fn m1_3_escape_takes_a_drag_back() {
     let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
     let (before, pose) = (text(&rig), bert(&rig));
     let (place, along) = arrow(&rig, at(&pose), 0);
-    let camera = rig.harness.state().looked_from();
+    let camera = rig.harness.state().view_eye();
     press_and_move(&mut rig, place, place + along * 60.0);
     assert_ne!(shown(&rig), pose);
     rig.harness.key_press(Key::Escape);
@@ -210,7 +210,7 @@ fn m1_3_escape_takes_a_drag_back() {
     rig.harness.step();
     button(&mut rig, place + along * 80.0, false);
     rig.harness.step();
-    assert_eq!((text(&rig), shown(&rig), rig.harness.state().looked_from()), (before, pose, camera));
+    assert_eq!((text(&rig), shown(&rig), rig.harness.state().view_eye()), (before, pose, camera));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn m1_3_m1_8_drags_in_the_plan_are_shown_and_taken_back() {
     drag(&mut rig, place, place + Vec2::new(2.0, 0.0));
     assert_eq!(text(&rig), before, "a trembling hand");
     drag(&mut rig, place, place + Vec2::new(40.0, 0.0));
-    rig.wait("it stands there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
+    rig.wait("it is there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
     let ([_, y, _], _) = start(&rig);
     assert!((y - pose.translation.y).abs() < 1e-9);
 }

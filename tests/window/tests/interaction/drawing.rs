@@ -98,7 +98,7 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let corners = [[-2.5, -2.0, 0.0], [2.5, 2.0, 0.0]].map(|corner| person.place(corner));
     person.drag(corners[0], corners[1]);
-    person.rig.wait("the walls stand", |rig| built(rig) == 4);
+    person.rig.wait("the walls are inserted", |rig| built(rig) == 4);
     let inside = |scene: &sim_core::scene::Scene| {
         let walls = scene.objects.iter().filter_map(|object| match &object.shape {
             Shape::Wall(wall) => Some((object.pose().translation.vector, wall.clone())),
@@ -122,7 +122,7 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     person.rig.wait("the wall has a door", |rig| built(rig) == 5);
     person.key(Modifiers::COMMAND, Key::I);
     person.drag_row("Insert table", [1.5, 1.0, 0.0]);
-    person.rig.wait("the table stands", |rig| built(rig) == 10);
+    person.rig.wait("the table is inserted", |rig| built(rig) == 10);
     person.key(Modifiers::COMMAND, Key::I);
     person.drag_row("Insert robot scout/standard", [-1.5, -1.0, 0.0]);
     person.key(Modifiers::SHIFT, Key::T);
@@ -228,7 +228,7 @@ fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     let at = person.place([-1.0, -1.0, 0.0]);
     person.rig.harness.run_steps(2);
     drags::press_and_move(&mut person.rig, row, at);
-    assert!(!rows(&person), "the list makes way");
+    assert!(!rows(&person), "the list is hidden");
     person.key(Modifiers::NONE, Key::Escape);
     drags::button(&mut person.rig, at, false);
     person.click_point([1.5, -1.0, 0.0]);
@@ -293,7 +293,7 @@ fn points_are_taken_back_one_by_one_and_all_at_once() {
     person.click_point([1.0, 1.0, 0.0]);
     assert_eq!(points(&person).len(), 1, "the tool is still chosen");
     person.key(Modifiers::NONE, Key::Enter);
-    assert_eq!((points(&person).len(), text(&person.rig)), (1, before.clone()), "one point is no wall");
+    assert_eq!((points(&person).len(), text(&person.rig)), (1, before.clone()), "one point does not make a wall");
     person.key(Modifiers::NONE, Key::Escape);
     person.key(Modifiers::NONE, Key::Escape);
     person.click_point([1.0, 1.0, 0.0]);
@@ -366,7 +366,7 @@ fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     person.click(far);
     person.key(Modifiers::NONE, Key::Enter);
     let drawn = place_of(&person.scene().routes[0].poses[0]);
-    assert!(drawn != [1.03, 0.69], "the grid is coarser than a centimetre: {drawn:?}");
+    assert!(drawn != [1.03, 0.69], "the grid is coarser than a centimeter: {drawn:?}");
     insert(&mut person, odd);
     assert_eq!(place_of(&person.scene().objects[0]), drawn);
     // With Snap, both snap to its steps, and Ctrl reverses it.
@@ -403,7 +403,7 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     }
     person.key(Modifiers::SHIFT, Key::W);
     assert_eq!(person.scene().routes.len(), 1);
-    assert!(says(&person, "Route: made of the points that were there."), "{:?}", person.rig.labels());
+    assert!(says(&person, "Route: created from the points set so far."), "{:?}", person.rig.labels());
     person.key(Modifiers::COMMAND, Key::Z);
     assert!(person.scene().routes.is_empty());
     // A wall with one point is discarded while a room is drawn, and a room with one corner while an object is inserted.
@@ -411,12 +411,12 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     assert_eq!(points(&person), 1);
     person.key(Modifiers::SHIFT, Key::R);
     assert_eq!(points(&person), 0);
-    assert!(says(&person, "Walls: not whole yet. “Draw walls” goes on with it."), "{:?}", person.rig.labels());
+    assert!(says(&person, "Walls: incomplete. Select “Draw walls” to continue."), "{:?}", person.rig.labels());
     person.click_point([-2.0, -1.5, 0.0]);
     person.key(Modifiers::COMMAND, Key::I);
     person.write("insert box");
     person.key(Modifiers::NONE, Key::Enter);
-    assert!(says(&person, "Room: not whole yet."), "{:?}", person.rig.labels());
+    assert!(says(&person, "Room: incomplete."), "{:?}", person.rig.labels());
     person.click_point([0.0, 0.0, 0.0]);
     assert_eq!(person.scene().objects.len(), 1);
     person.key(Modifiers::SHIFT, Key::R);

@@ -74,7 +74,7 @@ fn bl_86_what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
 }
 
 #[test]
-fn bl_86_save_means_the_scene_where_the_keyboard_is_elsewhere() {
+fn bl_86_save_applies_to_the_scene_if_the_editor_is_not_focused() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "x");
@@ -91,12 +91,12 @@ fn bl_86_save_means_the_scene_where_the_keyboard_is_elsewhere() {
 fn bl_86_bl_71_typing_drives_no_robot_and_starts_no_tool() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "");
-    let (camera, scene) = (rig.harness.state().looked_from(), text(&rig));
+    let (camera, scene) = (rig.harness.state().view_eye(), text(&rig));
     // Space plays, W and E select tools, Shift+W draws walls, F shows everything, X snaps.
     type_in(&mut rig, "a WERTP fgh x.,5");
     assert_eq!(held(&rig, 0), "a WERTP fgh x.,5");
     assert_eq!(rig.harness.state().frame().tick, 0, "time does not run");
-    assert_eq!((rig.harness.state().looked_from(), text(&rig)), (camera, scene));
+    assert_eq!((rig.harness.state().view_eye(), text(&rig)), (camera, scene));
     rig.click("Draw");
     rig.snap("editor-draw");
     let chosen = |node: &egui_kittest::Node<'_>| node.accesskit_node().toggled() == Some(Toggled::True);
@@ -126,11 +126,11 @@ fn bl_86_words_are_found_and_replaced() {
     let (mut rig, _) = open_file(folder.path(), "At one\nat two\ncat\nAT\n");
     press(&mut rig, Modifiers::COMMAND, Key::F);
     type_in(&mut rig, "at");
-    rig.wait("all are counted", |rig| rig.sees("4 places"));
+    rig.wait("all are counted", |rig| rig.sees("4 matches"));
     rig.click("Whole word");
-    rig.wait("words alone", |rig| rig.sees("3 places"));
+    rig.wait("words alone", |rig| rig.sees("3 matches"));
     rig.click("Case");
-    rig.wait("the same case", |rig| rig.sees("1 places") || rig.sees("1 place"));
+    rig.wait("the same case", |rig| rig.sees("1 match"));
     rig.click("Case");
     rig.click("Next");
     rig.wait("the first is selected", |rig| rig.sees("1 of 3"));
@@ -139,7 +139,7 @@ fn bl_86_words_are_found_and_replaced() {
     rig.click("Previous");
     rig.click("Replace …");
     rig.snap("editor-find");
-    rig.write("Text to put in", "on");
+    rig.write("Replacement", "on");
     rig.click("Replace");
     assert_eq!(held(&rig, 0), "on one\nat two\ncat\nAT\n");
     rig.wait("the next is selected", |rig| rig.sees("1 of 2"));
@@ -152,7 +152,7 @@ fn bl_86_words_are_found_and_replaced() {
     press(&mut rig, Modifiers::NONE, Key::Escape);
     assert!(!rig.sees("Text to find"), "Escape closes the bar");
     press(&mut rig, Modifiers::COMMAND, Key::H);
-    assert!(rig.sees("Text to put in"), "Ctrl+H shows both fields");
+    assert!(rig.sees("Replacement"), "Ctrl+H shows both fields");
 }
 
 #[test]
@@ -177,11 +177,11 @@ fn bl_86_a_file_that_changes_on_disk_is_asked_about() {
     type_in(&mut rig, "my ");
     std::fs::write(&path, "theirs\n").unwrap();
     let changed = "notes.txt was changed by another program.";
-    rig.wait("it is told", |rig| rig.sees(changed));
+    rig.wait("the message appears", |rig| rig.sees(changed));
     rig.snap("editor-changed");
     assert_eq!(held(&rig, 0), "my one\n");
     rig.click("Save file");
-    rig.wait("saving asks", |rig| rig.sees("Save over it"));
+    rig.wait("saving requires confirmation", |rig| rig.sees("Overwrite"));
     assert_eq!(read(&path), "theirs\n");
     rig.click("Cancel");
     rig.click("Keep mine");
@@ -189,11 +189,11 @@ fn bl_86_a_file_that_changes_on_disk_is_asked_about() {
     rig.click("Save file");
     assert_eq!(read(&path), "my one\n");
     std::fs::write(&path, "theirs again\n").unwrap();
-    rig.wait("it is told again", |rig| rig.sees(changed));
+    rig.wait("the message appears again", |rig| rig.sees(changed));
     rig.click("Reload");
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("theirs again\n", false));
     std::fs::remove_file(&path).unwrap();
-    rig.wait("a deletion is told", |rig| rig.labels().iter().any(|label| label.contains("deleted or moved")));
+    rig.wait("a deletion is reported", |rig| rig.labels().iter().any(|label| label.contains("deleted or moved")));
 }
 
 #[test]
@@ -202,20 +202,20 @@ fn bl_86_closing_asks_for_what_is_not_saved() {
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "x");
     close_window(&mut rig);
-    let question = "A file in the editor is not saved: notes.txt.";
-    rig.wait("closing asks", |rig| rig.sees(question));
+    let question = "1 file in the editor has unsaved changes: notes.txt.";
+    rig.wait("closing requires confirmation", |rig| rig.sees(question));
     rig.click("Cancel");
     assert_eq!(read(&path), "one\n");
     rig.click("Close notes.txt");
-    assert!(rig.labels().iter().any(|label| label.starts_with("notes.txt has changes")));
+    assert!(rig.labels().iter().any(|label| label.starts_with("notes.txt has unsaved changes")));
     rig.click("Discard");
     assert_eq!((rig.harness.state().text_files().count(), read(&path).as_str()), (0, "one\n"));
     assert!(rig.harness.state_mut().open_text(&path, None));
     rig.harness.run_steps(3);
     type_in(&mut rig, "y");
     close_window(&mut rig);
-    rig.wait("closing asks", |rig| rig.sees(question));
-    let save = rig.harness.get_all_by_label("Save").last().expect("an answer").rect().center();
+    rig.wait("closing requires confirmation", |rig| rig.sees(question));
+    let save = rig.harness.get_all_by_label("Save").last().expect("a dialog button").rect().center();
     rig.click_at(save);
     assert_eq!(read(&path), "yone\n");
 }
@@ -230,7 +230,7 @@ fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_me
     rig.harness.run_steps(3);
     type_in(&mut rig, "mine");
     press(&mut rig, Modifiers::COMMAND, Key::S);
-    rig.wait("its file is asked for", |rig| rig.sees("Save the text"));
+    rig.wait("the file dialog opens", |rig| rig.sees("Save the text"));
     rig.write("File name", "new.txt");
     rig.harness.get_all_by_label("Save").last().expect("there is such a button").click();
     rig.harness.run_steps(4);
@@ -239,7 +239,7 @@ fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_me
     std::fs::write(folder.path().join("other.txt"), "theirs").unwrap();
     rig.click("File");
     rig.click("Open text file … ");
-    rig.wait("a file is asked for", |rig| rig.sees("Open a text file"));
+    rig.wait("the file dialog opens", |rig| rig.sees("Open a text file"));
     rig.write("File name", "other.txt");
     rig.harness.get_all_by_label("Open").last().expect("there is such a button").click();
     rig.harness.run_steps(4);
@@ -253,19 +253,19 @@ fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_me
 }
 
 #[test]
-fn bl_86_what_cannot_be_edited_is_told_with_the_reason() {
+fn bl_86_files_that_cannot_be_edited_are_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let path = folder.path().join("odd");
     let refused = |rig: &mut Rig, words: &str| {
         assert!(!rig.harness.state_mut().open_text(&path, None));
         rig.harness.run_steps(2);
-        let told = rig.harness.state().problems().any(|finding| finding.to_string().contains(words));
-        assert!(told, "{words}");
+        let is_reported = rig.harness.state().problems().any(|finding| finding.to_string().contains(words));
+        assert!(is_reported, "{words}");
     };
     refused(&mut rig, "cannot be read");
     std::fs::write(&path, [b'a', 0xff]).unwrap();
-    refused(&mut rig, "is not UTF-8 text (byte 1 is not)");
+    refused(&mut rig, "is not UTF-8 text (invalid byte at offset 1)");
     std::fs::write(&path, vec![b'a'; 6_000_000]).unwrap();
     refused(&mut rig, "6.0 MB");
     assert_eq!(rig.harness.state().text_files().count(), 0);
@@ -371,6 +371,6 @@ fn bl_86_texts_that_were_not_saved_are_there_again_after_a_crash() {
     assert_eq!(text(&rig), read(&folder.path().join("demo.ron")), "the scene stays open");
     rig.click("Save file");
     assert_eq!(read(&path), "one\ntwo\n");
-    let left = sim_edit::recoveries(data.join("recovery"), sim_edit::Which::All).unwrap();
+    let left = sim_edit::recoveries(data.join("recovery"), sim_edit::RecoveryFilter::All).unwrap();
     assert!(left.found.is_empty(), "nothing is left of it");
 }

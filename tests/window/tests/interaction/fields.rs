@@ -49,7 +49,7 @@ fn m1_3_closing_asks_for_what_is_being_typed() {
     let viewport = rig.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
     rig.harness.step();
-    rig.wait("closing asks", |rig| rig.sees("Discard"));
+    rig.wait("closing requires confirmation", |rig| rig.sees("Discard"));
     assert!(text(&rig).contains("name: \"typed\""));
 }
 
@@ -118,7 +118,7 @@ fn m1_9_select_all_in_a_field_selects_its_text() {
 }
 
 #[test]
-fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
+fn m1_9_decimal_commas_and_fractions_are_numbers_and_other_text_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -134,11 +134,11 @@ fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
     rig.harness.event(Event::Text("1,000.5".to_owned()));
     rig.harness.step();
     rig.harness.key_press(Key::Enter);
-    rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is no length").next().is_some());
+    rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is not a length").next().is_some());
     assert_eq!(text(&rig), before);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the refusal goes with undo", |rig| {
-        text(rig) != before && rig.harness.query_all_by_label_contains("is no length").next().is_none()
+        text(rig) != before && rig.harness.query_all_by_label_contains("is not a length").next().is_none()
     });
 }
 

@@ -86,7 +86,7 @@ fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     press(&mut rig, Modifiers::COMMAND, Key::O);
     rig.wait("the folder of the scene is listed", |rig| listed(rig) == ["older", "demo.ron", "swarm.RON"]);
     let tick = rig.harness.state().frame().tick;
-    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > tick + 5);
+    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 5);
     // The dialog captures all keys: the run is not stopped, nothing is deleted.
     press(&mut rig, Modifiers::NONE, Key::Delete);
     assert!(has_dialog(&rig) && !text(&rig).is_empty());
@@ -94,7 +94,7 @@ fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     write_name(&mut rig, "swam.ron");
     answer(&mut rig, "Open");
     let labels = rig.labels().join("\n");
-    assert!(has_dialog(&rig) && labels.contains("there is no file") && labels.contains("swam.ron"), "{labels}");
+    assert!(has_dialog(&rig) && labels.contains("not found") && labels.contains("swam.ron"), "{labels}");
     rig.harness.get_by_role_and_label(Role::ListBoxOption, "swarm.RON").click();
     rig.harness.run_steps(2);
     assert_eq!(name(&rig), "swarm.RON");
@@ -141,12 +141,12 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
     assert_eq!(name(&rig), "demo.ron");
     write_name(&mut rig, "other");
     press(&mut rig, Modifiers::NONE, Key::Enter);
-    assert!(rig.labels().contains(&"other.ron exists already.".to_string()), "{:#?}", rig.labels());
+    assert!(rig.labels().contains(&"other.ron already exists.".to_string()), "{:#?}", rig.labels());
     rig.snap("dialog-replace");
-    answer(&mut rig, "Keep it");
+    answer(&mut rig, "Keep existing file");
     assert!(has_dialog(&rig) && std::fs::read_to_string(&other).unwrap() == "something else");
     answer(&mut rig, "Save");
-    answer(&mut rig, "Replace it");
+    answer(&mut rig, "Replace");
     rig.wait("it is saved", |_| std::fs::read_to_string(&other).unwrap() == std::fs::read_to_string(&path).unwrap());
     assert!(!has_dialog(&rig));
     // Into a folder created for it.
@@ -157,14 +157,14 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
     rig.harness.get_by_label("Name of the new folder").set_text_value_accesskit("mine");
     rig.harness.run_steps(2);
     answer(&mut rig, "Create");
-    rig.wait("it is empty", |rig| rig.sees("There is nothing of this kind here."));
+    rig.wait("it is empty", |rig| rig.sees("No files of this kind."));
     answer(&mut rig, "Save");
     rig.wait("it is saved", |_| folder.path().join("mine/other.ron").is_file());
     // A nonexistent folder is reported, and nothing is created.
     press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     write_name(&mut rig, "nowhere/scene");
     answer(&mut rig, "Save");
-    assert!(rig.labels().join("\n").contains("there is no folder"), "{:#?}", rig.labels());
+    assert!(rig.labels().join("\n").contains("not found"), "{:#?}", rig.labels());
     go(&mut rig, &folder.path().join("nowhere"));
     rig.wait("why it cannot be read", |rig| rig.labels().join("\n").contains("No such file"));
 }
@@ -181,7 +181,7 @@ fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
     rig.wait("it is there", |rig| text(rig).contains("box"));
     press(&mut rig, Modifiers::COMMAND, Key::N);
     answer(&mut rig, "Save");
-    rig.wait("a name is asked for", has_dialog);
+    rig.wait("the name field appears", has_dialog);
     assert_eq!(name(&rig), "scene.ron");
     go(&mut rig, folder.path());
     write_name(&mut rig, "boxes");

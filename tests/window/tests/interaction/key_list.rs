@@ -39,7 +39,7 @@ fn m7_messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
     rig.harness.run_steps(3);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.harness.run_steps(3);
-    let message = rig.harness.get_by_label_contains("There is nothing to undo").rect();
+    let message = rig.harness.get_by_label_contains("Nothing to undo").rect();
     for pane in [Pane::Tree, Pane::Inspector] {
         let place = rig.harness.state().place_of_panel(pane).unwrap();
         assert!(!place.intersects(message), "{pane:?} {place} {message}");
@@ -51,12 +51,12 @@ fn m7_the_switch_that_captures_the_keyboard_stays_where_it_is() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().show_panel(Pane::Drive);
     rig.harness.run_steps(3);
-    let place = |rig: &Rig| rig.harness.get_by_label("Capture the keyboard").rect().min;
+    let place = |rig: &Rig| rig.harness.get_by_label("Capture keyboard").rect().min;
     let before = place(&rig);
     rig.click("bert");
     rig.harness.run_steps(3);
     assert_eq!(place(&rig), before, "with a robot that another controller drives");
-    rig.click("Capture the keyboard");
+    rig.click("Capture keyboard");
     rig.harness.run_steps(3);
     assert_eq!(place(&rig), before);
 }

@@ -5,7 +5,7 @@ use super::{copy, open};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Pane, Request};
-use sim_window_tests::{Kept, Rig};
+use sim_window_tests::{MemoryStorage, Rig};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
@@ -20,7 +20,7 @@ fn objects(rig: &Rig) -> usize {
 }
 
 #[test]
-fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
+fn rm_89_rm_111_a_key_set_is_selected_and_persisted() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let lines = |rig: &Rig| rig.harness.state().drawn_lines();
@@ -57,24 +57,24 @@ fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
     assert!(painted.iter().any(|text| text.text == "Ctrl+Shift+N, Ctrl+Alt+N"), "{painted:?}");
     press(&mut rig, Modifiers::NONE, Key::Escape);
     // It persists for the next start.
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert_eq!(kept.0.get("key-set").map(String::as_str), Some("RoboMap"));
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert_eq!(storage.0.get("key-set").map(String::as_str), Some("RoboMap"));
     choose(&mut rig, "Key set: Standard");
     press(&mut rig, Modifiers::NONE, Key::N);
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
 }
 
 #[test]
-fn rm_89_keys_of_one_s_own_stay_and_what_they_take_from_a_set_is_told() {
+fn rm_89_custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
     rig.harness.state_mut().request(Request::BindKeys { action: Action::Snap, keys: Some(keys) });
     rig.harness.run_steps(2);
     choose(&mut rig, "Key set: RoboMap");
-    let told = "Ctrl+Alt+A stays with Snap to round numbers, to which you have bound it; Margins does not get it.";
-    assert!(rig.labels().iter().any(|label| label.contains(told)), "{:?}", rig.labels());
+    let message = "Ctrl+Alt+A remains bound to Snap to steps, as you have set; Margins does not get it.";
+    assert!(rig.labels().iter().any(|label| label.contains(message)), "{:?}", rig.labels());
     press(&mut rig, CTRL_ALT, Key::A);
     assert_eq!(rig.harness.state().drawn_lines(), 0);
 }
@@ -132,7 +132,7 @@ fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
         press(&mut rig, Modifiers::NONE, Key::G);
         hover(&mut rig, middle + egui::vec2(70.0, 20.0));
         let there = shown(&rig);
-        assert!((there[0] - moved[0]).abs() > 0.05, "it is shown where it would stand: {there:?}");
+        assert!((there[0] - moved[0]).abs() > 0.05, "the preview follows the pointer: {there:?}");
         match way {
             "button" => button(&mut rig, middle + egui::vec2(70.0, 20.0), PointerButton::Secondary),
             _ => press(&mut rig, Modifiers::NONE, Key::Escape),

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{Kept, Rig};
+use sim_window_tests::{MemoryStorage, Rig};
 
 fn press(rig: &mut Rig, key: Key) {
     rig.harness.key_press(key);
@@ -20,7 +20,7 @@ fn open_keys(rig: &mut Rig) {
 
 /// Position and target of the camera.
 fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
-    [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
+    [rig.harness.state().view_eye(), rig.harness.state().view_target()]
 }
 
 /// Names of the selection.
@@ -115,7 +115,7 @@ fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
     rig.wait("the robots are folded", |rig| !rig.sees("Show bert"));
     press(&mut rig, Key::ArrowDown);
     press(&mut rig, Key::ArrowDown);
-    assert_eq!(selected(&rig), ["crate"], "what is folded is passed over");
+    assert_eq!(selected(&rig), ["crate"], "collapsed rows are skipped");
     press(&mut rig, Key::ArrowUp);
     press(&mut rig, Key::ArrowUp);
     press(&mut rig, Key::ArrowRight);
@@ -159,7 +159,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
         let found = nodes.iter().find(|node| {
             let node = node.accesskit_node();
             node.is_selected() == Some(true)
-                && node.label().is_some_and(|label| label.starts_with("Look through its camera"))
+                && node.label().is_some_and(|label| label.starts_with("Camera view"))
         });
         found.map(|node| node.rect())
     };
@@ -182,7 +182,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     // An action without shortcuts gets some.
     rig.click("Keys of Measure");
     press(&mut rig, Key::U);
-    rig.click("Close the list");
+    rig.click("Close list");
     press(&mut rig, Key::M);
     assert!(!is_measuring(&rig), "the old key means it no longer");
     press(&mut rig, Key::U);
@@ -197,7 +197,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
         rig.harness.event(Event::Key { key, physical_key: Some(key), pressed: true, repeat: false, modifiers });
         rig.harness.run_steps(2);
     }
-    rig.click("Close the list");
+    rig.click("Close list");
     rig.harness.key_press_modifiers(held, Key::U);
     rig.harness.run_steps(2);
     assert!(is_measuring(&rig), "it has the keys that were pressed together");
@@ -209,18 +209,18 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     open_keys(&mut rig);
     rig.click("Keys of Measure");
     press(&mut rig, Key::Num7);
-    rig.wait("the conflict is named", |rig| rig.sees("7 means Look from above."));
-    rig.click("Take it for Measure");
-    rig.click("Close the list");
+    rig.wait("the conflict is named", |rig| rig.sees("7 is used by View from above."));
+    rig.click("Assign to Measure");
+    rig.click("Close list");
     let before = camera(&rig);
     press(&mut rig, Key::Num7);
     assert!(is_measuring(&rig), "its new key means it");
     assert_eq!(camera(&rig), before, "and nothing else");
     press(&mut rig, Key::Num7);
     // It persists.
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert!(kept.0["shortcuts"].contains("Measure"), "{:?}", kept.0["shortcuts"]);
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert!(storage.0["shortcuts"].contains("Measure"), "{:?}", storage.0["shortcuts"]);
 
     open_keys(&mut rig);
     rig.click("Keys of Measure");
@@ -229,9 +229,9 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     rig.click("Keys of Measure");
     rig.harness.event(Event::Copy);
     rig.harness.run_steps(2);
-    rig.wait("it says why not", |rig| rig.harness.query_all_by_label_contains("clipboard").next().is_some());
-    rig.click("All keys as they were");
-    rig.click("Close the list");
+    rig.wait("the reason is shown", |rig| rig.harness.query_all_by_label_contains("clipboard").next().is_some());
+    rig.click("Reset all shortcuts");
+    rig.click("Close list");
     press(&mut rig, Key::M);
     assert!(is_measuring(&rig));
     press(&mut rig, Key::Num7);
@@ -282,7 +282,7 @@ fn m1_10_what_is_dragged_snaps_to_steps_that_can_be_chosen() {
     let [x, y, _] = at(&rig);
     assert!(start[0] != x && [x, y].iter().all(|part| (part * 4.0 - (part * 4.0).round()).abs() < 1e-9), "{x} {y}");
     assert!(text(&rig).contains("crate"));
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert!(kept.0["snap"].contains("0.25"), "{:?}", kept.0["snap"]);
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert!(storage.0["snap"].contains("0.25"), "{:?}", storage.0["snap"]);
 }

@@ -8,6 +8,7 @@ mod drawing;
 mod editor;
 mod fields;
 mod files;
+mod item_menu;
 mod key_list;
 mod key_sets;
 mod keyboard;
@@ -21,7 +22,6 @@ mod routes;
 mod signs;
 mod sizes;
 mod surroundings;
-mod thing_menu;
 mod view_files;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};

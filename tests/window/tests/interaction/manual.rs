@@ -31,10 +31,10 @@ fn m1_14_f1_opens_the_page_about_the_panel_under_the_pointer() {
     let mut rig = Rig::demo();
     for (pane, title) in [
         (Pane::Plots, "Plots"),
-        (Pane::Drive, "Driving by hand"),
-        (Pane::View3d, "What the views show"),
+        (Pane::Drive, "Manual driving"),
+        (Pane::View3d, "View overlays"),
         (Pane::Plugins, "Plugin folders"),
-        (Pane::Tree, "The tree and the inspector"),
+        (Pane::Tree, "Scene tree and inspector"),
     ] {
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(4);
@@ -54,22 +54,22 @@ fn m1_14_f1_opens_the_page_about_the_panel_under_the_pointer() {
 /// Title of the section about each panel.
 fn section(pane: Pane) -> &'static str {
     match pane {
-        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "What the views show",
-        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "The plan",
-        Pane::Tree | Pane::Inspector => "The tree and the inspector",
+        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "View overlays",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "Plan view",
+        Pane::Tree | Pane::Inspector => "Scene tree and inspector",
         Pane::Plugins => "Plugin folders",
         Pane::Packs => "Packs",
         Pane::Plots => "Plots",
         Pane::Comparison => "Comparing with a recording",
         Pane::Log | Pane::Problems | Pane::Results => "Log, problems and results",
-        Pane::Drive => "Driving by hand",
-        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "Looking through cameras",
-        Pane::Text => "Mending a scene",
-        Pane::States => "Kept states",
+        Pane::Drive => "Manual driving",
+        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "Camera images",
+        Pane::Text => "Fixing scene errors",
+        Pane::States => "Saved states",
         Pane::Services => "Services",
-        Pane::Robots => "All robots",
+        Pane::Robots => "Robot list",
         Pane::Construction => "Building robots",
-        Pane::Editor => "Editing files",
+        Pane::Editor => "Text editor",
     }
 }
 
@@ -115,7 +115,7 @@ fn m1_14_rm_105_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
                 assert_eq!(page(&rig).as_deref(), Some(section(pane)), "{pane:?} at {at}");
                 let manual = manual(&rig);
                 assert!(manual.width() <= 0.58 * size[0] + 1.0, "{pane:?}: {manual}");
-                assert!(!manual.contains(at), "{pane:?} at {at} is seen beside {manual}");
+                assert!(!manual.contains(at), "{pane:?} at {at} is visible next to {manual}");
                 rig.snap(&format!("manual-{}-{}", size[0], pane.title()));
                 close(&mut rig);
             }
@@ -129,11 +129,11 @@ fn m1_14_lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
     rig.resize([1024.0, 700.0], 1.0);
     rig.harness.state_mut().request(Request::Action(Action::Manual));
     rig.harness.run_steps(4);
-    rig.click("The window");
+    rig.click("User interface");
     rig.harness.run_steps(4);
     let seen = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
-    assert!(seen(&rig, "The simulation runs on a thread of its own"));
-    assert!(!seen(&rig, "draws it as draws the window"), "the end of the page is out of sight");
+    assert!(seen(&rig, "The simulation runs on its own thread"));
+    assert!(!seen(&rig, "robots that do not use colors are not affected"), "the end of the page is out of sight");
     rig.click("Sensors");
     rig.harness.run_steps(4);
     let manual = manual(&rig);
@@ -150,11 +150,11 @@ fn m1_14_f1_in_a_dialog_opens_the_page_about_it() {
     rig.harness.run_steps(3);
     f1(&mut rig);
     assert_eq!(page(&rig).as_deref(), Some("Preferences"));
-    assert!(!rig.sees("Theme: Dark"), "the dialog makes way");
+    assert!(!rig.sees("Theme: Dark"), "the dialog is closed");
 }
 
 #[test]
-fn m1_14_the_manual_has_contents_links_the_way_back_and_a_search() {
+fn m1_14_the_manual_has_contents_links_a_back_button_and_a_search() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::Manual));
     rig.harness.run_steps(4);
@@ -174,16 +174,16 @@ fn m1_14_the_manual_has_contents_links_the_way_back_and_a_search() {
     // The search covers all pages.
     rig.write("Search the manual", "dead zone");
     rig.harness.run_steps(2);
-    rig.click("The window › Driving by hand");
+    rig.click("User interface › Manual driving");
     rig.harness.run_steps(3);
-    assert_eq!(page(&rig).as_deref(), Some("Driving by hand"));
+    assert_eq!(page(&rig).as_deref(), Some("Manual driving"));
     rig.write("Search the manual", "qqqq");
     rig.harness.run_steps(2);
-    assert!(rig.sees("No page has all these words."));
+    assert!(rig.sees("No page contains all these words."));
 }
 
 #[test]
-fn m1_14_the_program_tells_its_version_and_copies_it() {
+fn m1_14_the_program_shows_and_copies_its_version() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::About));
     rig.harness.run_steps(3);

@@ -104,7 +104,7 @@ fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
 #[test]
 fn m1_13_the_palette_shows_what_is_on_too() {
     let mut rig = Rig::demo();
-    let seen = |rig: &Rig| switches(rig).into_iter().find(|(name, ..)| name == "Snap to round numbers");
+    let seen = |rig: &Rig| switches(rig).into_iter().find(|(name, ..)| name == "Snap to steps");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
     rig.write("What do you want to do?", "snap");
@@ -132,7 +132,7 @@ fn offered(rig: &mut Rig, search: &str) -> Vec<String> {
 }
 
 #[test]
-fn m1_13_the_palette_finds_names_first_then_kinds_then_what_things_do() {
+fn m1_13_the_palette_finds_names_first_then_categories_then_descriptions() {
     let mut rig = Rig::demo();
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
@@ -147,9 +147,9 @@ fn m1_13_the_palette_finds_names_first_then_kinds_then_what_things_do() {
     assert!(place(&found, "Insert step") < place(&found, "Insert waste bin"), "{found:#?}");
     // The menu of an action, or the category of an object; then its description.
     let found = offered(&mut rig, "plan");
-    assert!(place(&found, "New plan") < place(&found, "Shift to the left"), "{found:#?}");
+    assert!(place(&found, "New plan") < place(&found, "Pan left"), "{found:#?}");
     let found = offered(&mut rig, "camera");
-    assert!(place(&found, "New camera panel") < place(&found, "Go around to the left"), "{found:#?}");
+    assert!(place(&found, "New camera panel") < place(&found, "Orbit left"), "{found:#?}");
     // Words need not be adjacent.
     let found = offered(&mut rig, "layout save");
     assert!(found[0].starts_with("Save layout"), "{found:#?}");

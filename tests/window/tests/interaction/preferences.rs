@@ -5,7 +5,7 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{Kept, Rig};
+use sim_window_tests::{MemoryStorage, Rig};
 
 fn open_preferences(rig: &mut Rig) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
@@ -60,9 +60,9 @@ fn m1_12_lengths_and_angles_can_be_typed_in_any_unit() {
     rig.click("anna");
     for units in ["m; of robots cm", "cm"] {
         choose(&mut rig, &format!("Lengths: {units}"));
-        for (typed, metres) in [("1.5 m", 1.5), ("-50 cm", -0.5), ("250mm", 0.25), ("1/4 m", 0.25)] {
+        for (typed, meters) in [("1.5 m", 1.5), ("-50 cm", -0.5), ("250mm", 0.25), ("1/4 m", 0.25)] {
             type_into(&mut rig, "x", typed);
-            assert_eq!(start(&rig).0[0], metres, "{typed} with {units}");
+            assert_eq!(start(&rig).0[0], meters, "{typed} with {units}");
         }
     }
     for units in ["degrees", "rad"] {
@@ -79,7 +79,7 @@ fn m1_12_lengths_and_angles_can_be_typed_in_any_unit() {
     assert!((start(&rig).1 - 0.25).abs() < 1e-9);
     let before = text(&rig);
     type_into(&mut rig, "x", "3 kg");
-    assert!(rig.labels().iter().any(|label| label.contains("\"3 kg\" is no length")), "{:?}", rig.labels());
+    assert!(rig.labels().iter().any(|label| label.contains("\"3 kg\" is not a length")), "{:?}", rig.labels());
     assert_eq!(text(&rig), before);
 }
 
@@ -107,9 +107,13 @@ fn m1_12_other_units_change_what_is_shown_and_not_the_file() {
     assert_eq!(text(&rig), before);
     assert!(rig.harness.state().document().unwrap().redo_labels().next().is_none());
     // They persist.
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert!(kept.0["units"].contains("Centimetres") && kept.0["units"].contains("Radians"), "{:?}", kept.0["units"]);
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert!(
+        storage.0["units"].contains("Centimetres") && storage.0["units"].contains("Radians"),
+        "{:?}",
+        storage.0["units"]
+    );
 }
 
 #[test]
@@ -135,12 +139,12 @@ fn m1_12_preferences_take_effect_at_once() {
     assert_eq!((rig.harness.ctx.theme(), chosen(&rig, "Theme: Light")), (Theme::Light, Some(Toggled::True)));
     rig.click("Theme: Dark");
     assert_eq!((rig.harness.ctx.theme(), chosen(&rig, "Theme: Light")), (Theme::Dark, Some(Toggled::False)));
-    rig.click("Theme: As the system");
+    rig.click("Theme: System");
     assert_eq!(rig.harness.ctx.options(|options| options.theme_preference), egui::ThemePreference::System);
     assert!(rig.harness.state().has_shadows());
     rig.click("Efficient drawing");
     rig.wait("it is simpler", |rig| !rig.harness.state().has_shadows());
-    rig.click("Show the grid");
+    rig.click("Show grid");
     rig.click("Snap while dragging");
     rig.set("Grid step", 0.25);
     // All shortcuts open above them; Escape closes one after the other.
@@ -153,10 +157,10 @@ fn m1_12_preferences_take_effect_at_once() {
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
     assert!(!rig.sees("Theme: Dark"));
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert!(kept.0["snap"].contains("0.25") && kept.0["snap"].contains("true"), "{:?}", kept.0["snap"]);
-    assert!(kept.0["efficient"].contains("true") && kept.0["shown"].contains("grid:false"), "{:?}", kept.0);
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert!(storage.0["snap"].contains("0.25") && storage.0["snap"].contains("true"), "{:?}", storage.0["snap"]);
+    assert!(storage.0["efficient"].contains("true") && storage.0["shown"].contains("grid:false"), "{:?}", storage.0);
 }
 
 #[test]

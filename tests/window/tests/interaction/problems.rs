@@ -36,7 +36,7 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     let messages: Vec<String> = rig.harness.state().problems().map(|finding| finding.message.to_string()).collect();
     let (first, last) = (messages.first().unwrap(), messages.last().unwrap());
     assert!(rig.sees(first) && !rig.sees(last));
-    assert!((1..100).contains(&drawn(&rig)), "only what is in sight is drawn: {}", drawn(&rig));
+    assert!((1..100).contains(&drawn(&rig)), "only visible rows are drawn: {}", drawn(&rig));
 
     // Scrolling reaches the last one, and a click on it leads to its line.
     let over = rig.harness.get_by_label(first).rect().center();
@@ -67,7 +67,7 @@ fn m1_9_what_is_said_of_a_plugin_names_its_file_and_the_list_follows_the_folder(
     };
     rig.click("Plugins");
     rig.wait("the list is there", |rig| rig.labels().iter().any(|label| label.contains("fence")));
-    std::fs::write(&bad, "this is no library").unwrap();
+    std::fs::write(&bad, "not a library").unwrap();
     let name = bad.file_name().unwrap().to_string_lossy().into_owned();
     rig.wait("it is refused", |rig| said(rig, [&name, "no"]));
     rig.wait("it is listed", |rig| rig.labels().iter().any(|label| label.starts_with(&name)));
@@ -75,5 +75,5 @@ fn m1_9_what_is_said_of_a_plugin_names_its_file_and_the_list_follows_the_folder(
     rig.wait("it is not listed", |rig| !rig.labels().iter().any(|label| label.starts_with(&name)));
     std::fs::remove_file(&fence).unwrap();
     let name = fence.file_name().unwrap().to_string_lossy().into_owned();
-    rig.wait("it is told", |rig| said(rig, [&name, "gone"]));
+    rig.wait("the message appears", |rig| said(rig, [&name, "deleted"]));
 }

@@ -28,7 +28,7 @@ fn m7_a_robot_of_a_dissolved_fleet_is_deleted_alone() {
     let robots = |rig: &Rig| rig.harness.state().frame().robots.len();
     let all = robots(&rig);
     rig.click("scout0");
-    rig.click("Dissolve the fleet");
+    rig.click("Dissolve fleet");
     rig.harness.run_steps(4);
     rig.harness.key_press(Key::Delete);
     rig.wait("it is gone", |rig| robots(rig) == all - 1);
@@ -46,7 +46,7 @@ fn m7_what_was_refused_is_no_problem_any_more_after_the_next_edit() {
     rig.harness.key_press(Key::Delete);
     rig.harness.run_steps(2);
     assert_eq!(problems(&rig).len(), 1, "a robot of a fleet is not deleted: {:?}", problems(&rig));
-    rig.click("Dissolve the fleet");
+    rig.click("Dissolve fleet");
     rig.harness.run_steps(2);
     assert_eq!(problems(&rig), [""; 0]);
 }
@@ -58,13 +58,13 @@ fn m7_a_controller_that_does_not_fit_stands_in_the_inspector() {
     rig.click("anna");
     rig.click("Controller");
     rig.click("nautilus/avoid-obstacle");
-    rig.wait("the build tells what it lacks", |rig| !problems(rig).is_empty());
+    rig.wait("the build reports the error", |rig| !problems(rig).is_empty());
     assert!(text(&rig).contains("nautilus/avoid-obstacle"));
     let chosen = |rig: &Rig| rig.harness.get_by_label("Controller").accesskit_node().value().unwrap_or_default();
-    assert_eq!(chosen(&rig), "nautilus/avoid-obstacle", "the inspector shows what the scene says");
-    assert!(rig.labels().iter().any(|label| label.contains("goes on with control/wander")), "{:?}", rig.labels());
+    assert_eq!(chosen(&rig), "nautilus/avoid-obstacle", "the inspector shows the value of the scene");
+    assert!(rig.labels().iter().any(|label| label.contains("continues with control/wander")), "{:?}", rig.labels());
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is taken back", |rig| chosen(rig) == "control/wander" && problems(rig).is_empty());
+    rig.wait("it is undone", |rig| chosen(rig) == "control/wander" && problems(rig).is_empty());
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn m1_10_a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows
     assert!(seen(&rig, "crate").x > 1.2 * before.x, "it is shown as it would be: {:?} {before:?}", seen(&rig, "crate"));
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(2);
-    assert!((seen(&rig, "crate") - before).length() < 1e-5, "it is taken back");
+    assert!((seen(&rig, "crate") - before).length() < 1e-5, "it is undone");
     button(&mut rig, place + along * 0.5, false);
     rig.harness.run_steps(2);
     assert_eq!(text(&rig), SCENE);
@@ -113,7 +113,7 @@ fn m1_10_a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows
 }
 
 #[test]
-fn m1_10_round_things_walls_and_balls_are_resized_and_snap_to_round_sizes() {
+fn m1_10_round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     key(&mut rig, Key::R);
@@ -144,7 +144,7 @@ fn m1_10_round_things_walls_and_balls_are_resized_and_snap_to_round_sizes() {
 }
 
 #[test]
-fn m1_10_the_middle_handle_makes_everything_larger_about_the_middle_of_what_is_selected() {
+fn m1_10_the_middle_handle_scales_the_selection_about_its_center() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("crate");
@@ -187,7 +187,7 @@ fn m1_10_the_middle_handle_makes_everything_larger_about_the_middle_of_what_is_s
 
 #[test]
 fn m1_10_what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
-    const ROBOTS: &str = "Robots cannot be resized: their size is that of their model.";
+    const ROBOTS: &str = "Robots cannot be resized: the model sets their size.";
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("anna");
@@ -201,10 +201,10 @@ fn m1_10_what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
     rig.harness.key_press(Key::Home);
     rig.click("lamp");
     rig.harness.run_steps(2);
-    assert!(rig.sees("What is selected has no size that could be changed."));
+    assert!(rig.sees("The selection cannot be resized."));
     rig.click("crate");
     rig.harness.run_steps(2);
-    assert!(!rig.sees(ROBOTS) && !rig.sees("What is selected has no size that could be changed."));
+    assert!(!rig.sees(ROBOTS) && !rig.sees("The selection cannot be resized."));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn m1_10_a_turned_box_is_moved_along_its_own_axis() {
     rig.wait("it is back", |rig| text(rig) == SCENE);
 
     key(&mut rig, Key::L);
-    assert!(rig.harness.get_by_label("Own axes").accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
+    assert!(rig.harness.get_by_label("Local axes").accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
     let (place, along) = handle(&rig, &start, 0);
     drag(&mut rig, place, place + along * 0.5);
     let moved = start.rotation.inverse() * shift(&rig);
@@ -232,7 +232,7 @@ fn m1_10_a_turned_box_is_moved_along_its_own_axis() {
     rig.wait("it is back", |rig| text(rig) == SCENE);
 
     // The switch next to the step fields has the same effect.
-    rig.click("Own axes");
+    rig.click("Local axes");
     rig.harness.run_steps(2);
     let (place, along) = handle(&rig, &Isometry3::from_parts(start.translation, Default::default()), 1);
     drag(&mut rig, place, place + along * 0.5);

@@ -87,16 +87,16 @@ impl Room {
 }
 
 #[test]
-fn rm_39_rm_42_rm_59_a_leg_through_something_is_refused_with_its_name_and_nothing_is_stored() {
+fn rm_39_rm_42_rm_59_a_leg_through_an_obstacle_is_refused_with_its_name_and_not_stored() {
     let mut room = Room::new();
     room.begin(0);
     assert_eq!(room.points().len(), 1);
     room.click([1.5, 0.0]);
-    assert_eq!(room.points().len(), 1, "the table is in the way");
+    assert_eq!(room.points().len(), 1, "the table is an obstacle");
     let errors = room.errors();
     assert!(errors.len() == 1 && errors[0].contains("`table`") && errors[0].contains("platform"), "{errors:?}");
-    let told = room.rig.labels().into_iter().any(|label| label.contains("it would run into `table`"));
-    assert!(told, "the view tells it, too: {:?}", room.rig.labels());
+    let is_reported = room.rig.labels().into_iter().any(|label| label.contains("it would collide with `table`"));
+    assert!(is_reported, "the view does not show it: {:?}", room.rig.labels());
 
     for at in [[-1.5, 1.0], [1.5, 1.0], [1.5, 0.0]] {
         room.click(at);
@@ -107,20 +107,20 @@ fn rm_39_rm_42_rm_59_a_leg_through_something_is_refused_with_its_name_and_nothin
         .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
     let scene = room.scene();
     assert_eq!(scene.robots[0].route.as_deref(), Some("route"));
-    let poses = scene.routes[0].told().poses;
+    let poses = scene.routes[0].for_components().poses;
     assert_eq!(poses.len(), 4);
     assert_eq!(poses[0].at[..2], [-1.5, 0.123457], "where the robot is, as finely as the file has it");
     assert!(poses.iter().all(|pose| pose.yaw == 0.0), "a platform keeps its heading");
 }
 
 #[test]
-fn rm_42_a_refused_leg_moves_nothing_under_the_pointer() {
+fn rm_42_a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
     let mut room = Room::new();
     room.begin(0);
     let plan = |room: &Room| room.rig.harness.get_by_label("Plan of the scene").rect();
     let (before, place) = (plan(&room), room.place([1.5, 1.0]));
     room.click([1.5, 0.0]);
-    assert_eq!(room.errors().len(), 1, "the table is in the way");
+    assert_eq!(room.errors().len(), 1, "the table is an obstacle");
     room.rig.harness.run_steps(4);
     assert_eq!((plan(&room), room.place([1.5, 1.0])), (before, place));
     // After finishing, the result is displayed.
@@ -138,7 +138,7 @@ fn rm_46_a_route_goes_on_from_its_end() {
     room.key(Key::Enter);
     room.rig
         .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
-    let before = room.scene().routes[0].told().poses;
+    let before = room.scene().routes[0].for_components().poses;
     room.begin(0);
     assert_eq!(room.points(), [Point3::from(before[1].at)]);
     room.click([-0.5, 1.0]);
@@ -149,7 +149,7 @@ fn rm_46_a_route_goes_on_from_its_end() {
         rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 3
     });
     let scene = room.scene();
-    assert_eq!((scene.routes.len(), &scene.routes[0].told().poses[..2]), (1, &before[..]));
+    assert_eq!((scene.routes.len(), &scene.routes[0].for_components().poses[..2]), (1, &before[..]));
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     room.rig.wait("one step of undo", |rig| {
         rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 2
@@ -187,14 +187,14 @@ fn rm_47_a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
         harness.event(button(end, false));
         harness.run_steps(2);
         room.rig.wait("it is where it was dragged", |rig| {
-            let at = scene(rig).routes[0].told().poses[number].at;
+            let at = scene(rig).routes[0].for_components().poses[number].at;
             (at[0] - to[0]).abs() < 0.06 && (at[1] - to[1]).abs() < 0.06
         });
     }
 }
 
 #[test]
-fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
+fn rm_40_a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_route() {
     let mut room = Room::new();
     room.begin(0);
     let (from, to) = (room.place([-1.5, 1.0]), room.place([-1.5, 1.8]));
@@ -214,7 +214,7 @@ fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
     room.key(Key::Enter);
     room.rig
         .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
-    let pose = room.scene().routes[0].told().poses[1];
+    let pose = room.scene().routes[0].for_components().poses[1];
     assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.05, "{pose:?}");
     assert!((pose.at[0] + 1.5).abs() < 0.06 && (pose.at[1] - 1.0).abs() < 0.06, "{pose:?}: where the drag began");
 
@@ -222,30 +222,30 @@ fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
     room.click([-1.5, -0.7]);
     room.key(Key::Enter);
     room.rig.wait("both", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 2);
-    let pose = room.scene().routes[1].told().poses[1];
+    let pose = room.scene().routes[1].for_components().poses[1];
     assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", text(&room.rig));
     assert!(room.rig.harness.query_by_label_contains("error").is_none());
 }
 
 #[test]
-fn rm_21_rm_59_routes_are_looked_at_whenever_something_changes_hidden_or_not() {
+fn rm_21_rm_59_routes_are_checked_after_every_change_even_if_hidden() {
     let mut room = Room::new();
     room.begin(0);
     for at in [[-1.5, 1.0], [1.5, 1.0]] {
         room.click(at);
     }
     room.key(Key::Enter);
-    let told = |rig: &Rig| rig.labels().into_iter().find(|label| label.contains("would run into"));
+    let warning = |rig: &Rig| rig.labels().into_iter().find(|label| label.contains("would collide with"));
     room.rig.wait("the route is selected", |rig| rig.labels().iter().any(|label| label == "closed"));
     room.rig.harness.run_steps(10);
-    assert_eq!(told(&room.rig), None);
+    assert_eq!(warning(&room.rig), None);
     // A table is moved into its path: the inspector of the route reports it, until it is moved away again.
     let table = sim_edit::Target::object("table");
     let there = nalgebra::Isometry3::translation(0.5, 1.0, 0.35);
     let edit = sim_edit::Edit::Move(vec![(table, there)]);
     room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
-    room.rig.wait("it is told", |rig| told(rig).is_some());
-    assert_eq!(told(&room.rig).unwrap(), "⚠ platform would run into table on its way from pose 2 to the next one");
+    room.rig.wait("the warning is shown", |rig| warning(rig).is_some());
+    assert_eq!(warning(&room.rig).unwrap(), "⚠ platform would collide with table between pose 2 and the next one");
     // Hidden items are obstacles, too: a hidden margin, category or object.
     room.rig.harness.state_mut().request(Request::Action(sim_gui::Action::Margins));
     let edit = sim_edit::Edit::Move(vec![(
@@ -254,10 +254,10 @@ fn rm_21_rm_59_routes_are_looked_at_whenever_something_changes_hidden_or_not() {
     )]);
     room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
     room.rig.harness.run_steps(20);
-    room.rig.wait("its margin reaches into the way", |rig| told(rig).is_some());
+    room.rig.wait("its margin overlaps the route", |rig| warning(rig).is_some());
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    room.rig.wait("it is told no more", |rig| told(rig).is_none());
+    room.rig.wait("the warning disappears", |rig| warning(rig).is_none());
 }
 
 #[test]
@@ -288,9 +288,9 @@ fn rm_47_rm_l07_a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
     harness.step();
     harness.event(button(false));
     harness.run_steps(3);
-    room.rig.click("Insert a pose before this one");
+    room.rig.click("Insert pose before this one");
     room.rig.wait("it has one more", |rig| count(rig) == 4);
-    let middle = room.scene().routes[0].told().poses[2];
+    let middle = room.scene().routes[0].for_components().poses[2];
     assert!(middle.at[0].abs() < 0.06, "{middle:?}");
     room.rig.harness.state_mut().request(Request::SelectPose(route, 2));
     room.rig.harness.run_steps(2);

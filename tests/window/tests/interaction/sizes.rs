@@ -40,7 +40,7 @@ fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
         rig.harness.run_steps(4);
         let window = whole(&rig);
         let place = |rig: &Rig, label: &str| rig.harness.get_all_by_label_contains(label).last().unwrap().rect();
-        let hint = |rig: &Rig| place(rig, "Drag to turn");
+        let hint = |rig: &Rig| place(rig, "Drag: orbit");
         assert!(window.contains_rect(hint(&rig)), "{size:?}: {:?}", hint(&rig));
         assert!(hint(&rig).bottom() > window.top() + 0.8 * window.height(), "{size:?}: {:?}", hint(&rig));
         let title = rig.harness.get_all_by_label("Keyboard shortcuts").next().unwrap().rect();
@@ -57,12 +57,12 @@ fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
 }
 
 #[test]
-fn m1_11_nothing_of_the_inspector_is_cut_off_in_small_windows() {
+fn m1_11_the_inspector_is_not_clipped_in_small_windows() {
     for (size, scale) in SIZES {
         let folder = tempfile::tempdir().unwrap();
         let mut rig = open(&copy(folder.path()));
         rig.resize(size, scale);
-        for name in ["The scene itself", "anna"] {
+        for name in ["Scene settings", "anna"] {
             rig.click(name);
             rig.harness.run_steps(3);
             let (left, right) = (view(&rig).right(), whole(&rig).right());
@@ -105,14 +105,14 @@ fn m1_11_every_item_of_the_longest_menu_is_reached_in_a_small_window() {
     rig.resize([800.0, 500.0], 2.0);
     rig.click("View");
     rig.harness.run_steps(2);
-    let at = rig.harness.get_by_label_contains("Look from the front").rect().center();
+    let at = rig.harness.get_by_label_contains("View from front").rect().center();
     for _ in 0..10 {
         wheel(&mut rig, at, -100.0);
     }
     let last = rig.harness.get_by_label_contains("Language").rect();
     assert!(whole(&rig).contains_rect(last), "{last:?}");
     rig.harness.get_by_label_contains("Language").click();
-    rig.wait("the menu beside it is open", |rig| rig.sees("Català"));
+    rig.wait("the submenu is open", |rig| rig.sees("Català"));
     let inner = rig.harness.get_by_label("Català").rect();
     assert!(whole(&rig).contains_rect(inner), "{inner:?}");
 }
@@ -145,7 +145,7 @@ fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
         rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
         key.into_iter().for_each(|key| rig.harness.key_press(key));
         rig.harness.run_steps(3);
-        let before = rig.harness.state().looked_from();
+        let before = rig.harness.state().view_eye();
         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
         rig.harness.run_steps(3);
         rig.harness.event(Event::Text("insert box".to_owned()));
@@ -156,7 +156,7 @@ fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
         }
         rig.wait("the box is there", |rig| rig.sees("box"));
         rig.harness.run_steps(3);
-        let after = rig.harness.state().looked_from();
+        let after = rig.harness.state().view_eye();
         assert!((after - before).norm() < 1e-9, "{key:?}: from {before} to {after}");
     }
 }
@@ -197,15 +197,15 @@ fn m1_11_fit_all_shows_routes() {
     rig.wait("the crate is there", |rig| !rig.harness.state().seen_bodies().is_empty());
     rig.harness.key_press(Key::Home);
     rig.harness.run_steps(2);
-    let target = rig.harness.state().looked_at();
+    let target = rig.harness.state().view_target();
     assert!((target.x - 20.0).abs() < 1.0, "{target}");
-    let distance = (rig.harness.state().looked_from() - target).norm();
+    let distance = (rig.harness.state().view_eye() - target).norm();
     assert!(distance > 20.0, "{distance}");
 }
 
 /// Size of a robot on the screen, in pixels, and its color contrast to the surroundings: the sum over red, green and
 /// blue, each from 0 to 255.
-fn looks(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
+fn drawn_size(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
     let state = rig.harness.state();
     let body = state.runner().structure().robots[robot].body as usize;
     let Some([low, high]) = state.place_of(body) else { return [0.0; 2] };
@@ -244,7 +244,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
         rig.harness.run_steps(4);
         rig.snap(&name.replace('/', "-"));
         let image = rig.picture();
-        let seen: Vec<[f64; 2]> = (0..robots).map(|robot| looks(&rig, &image, robot)).collect();
+        let seen: Vec<[f64; 2]> = (0..robots).map(|robot| drawn_size(&rig, &image, robot)).collect();
         let good = seen.iter().filter(|[size, apart]| *size >= 8.0 && *apart >= 50.0).count();
         assert!(good > robots.min(4) / 2, "{name}: {good} of {seen:?}");
     }
@@ -260,13 +260,13 @@ fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
     rig.harness.run_steps(4);
     let image = rig.picture();
     for robot in 0..2 {
-        let [size, _] = looks(&rig, &image, robot);
+        let [size, _] = drawn_size(&rig, &image, robot);
         assert!(size >= 3.0, "{size}");
     }
 }
 
 #[test]
-fn m1_11_water_does_not_hide_what_one_looks_at() {
+fn m1_11_water_does_not_hide_the_target_of_the_view() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
         objects: [(name: \"buoy\", shape: Sphere(radius: 2), at: (0, 0, -20), color: (1, 0.2, 0.1))], \
@@ -291,12 +291,12 @@ fn m1_11_sensors_have_no_reading_before_the_first_step() {
     rig.click("Step");
     rig.wait("there are readings", |rig| rig.harness.state().frame().tick > 0 && without(rig) == 0);
     rig.click("Stop");
-    rig.wait("back at the start there are none", |rig| without(rig) >= 8);
+    rig.wait("there is no trail after a reset", |rig| without(rig) >= 8);
     assert!(!text(&rig).is_empty());
 }
 
 #[test]
-fn the_log_leaves_its_place_to_the_view_until_something_is_said_or_somebody_looks() {
+fn the_log_is_collapsed_until_a_line_arrives_or_the_user_opens_it() {
     let mut rig = Rig::demo();
     rig.harness.run_steps(4);
     let below = |rig: &Rig| whole(rig).bottom() - view(rig).bottom();
@@ -367,7 +367,7 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
     let seen = frame.robots.iter().filter(|robot| plan.contains(place(robot))).count();
     assert_eq!(seen, 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-    rig.wait("there are no robots", |rig| rig.harness.state().frame().robots.is_empty());
+    rig.wait("the robots are removed", |rig| rig.harness.state().frame().robots.is_empty());
     rig.harness.run_steps(4);
     let [low, high] = [[-2.5, -2.0], [2.5, 2.0]].map(|corner| rig.harness.state().place_in_plan(corner));
     assert!(plan.contains(low) && plan.contains(high), "a room can be drawn: {low:?} {high:?}");
@@ -395,14 +395,14 @@ fn m7_fields_of_a_pose_leave_their_labels_room() {
 }
 
 #[test]
-fn m7_of_very_many_things_a_few_are_named() {
+fn m7_of_very_many_items_only_a_few_are_labeled() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
     rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.wait("all are selected", |rig| rig.harness.state().selected().len() >= 1000);
     rig.harness.run_steps(3);
     let align = rig.harness.get_by_label("Distribute along x").rect();
-    assert!(whole(&rig).contains_rect(align), "what one can do with them is in sight: {align:?}");
+    assert!(whole(&rig).contains_rect(align), "the actions are visible: {align:?}");
     let seen = view(&rig);
     let names = sim_window_tests::painted::texts(&rig).into_iter();
     let names = names.filter(|text| text.text.starts_with("scout") && seen.contains(text.letters.center())).count();

@@ -59,7 +59,7 @@ fn add(rig: &mut Rig, name: &str) {
 }
 
 #[test]
-fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
+fn rm_27_rm_28_rm_97_surroundings_are_exported_without_changing_the_scene() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -90,13 +90,17 @@ fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
     // An invalid name is rejected.
     ask(&mut rig, Action::ExportSurroundings);
     name_file(&mut rig, "a+b");
-    rig.wait("it is told", |rig| problems(rig).iter().any(|problem| problem.contains("letters, digits, blanks")));
+    rig.wait("the message appears", |rig| {
+        problems(rig).iter().any(|problem| problem.contains("letters, digits, spaces"))
+    });
     assert_eq!((files(folder.path()).len(), said(&rig, "exported")), (3, 1));
     // So is the file of the scene itself.
     ask(&mut rig, Action::ExportSurroundings);
     name_file(&mut rig, "demo.ron");
-    rig.click("Replace it");
-    rig.wait("it is told", |rig| problems(rig).iter().any(|problem| problem.contains("is the file of this scene")));
+    rig.click("Replace");
+    rig.wait("the message appears", |rig| {
+        problems(rig).iter().any(|problem| problem.contains("is the file of this scene"))
+    });
     assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), text(&rig));
 }
 
@@ -110,14 +114,14 @@ fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
     std::fs::write(folder.path().join("hall.ron"), hall).unwrap();
     ask(&mut rig, Action::ImportSurroundings);
     name_file(&mut rig, "hall.ron");
-    rig.wait("they are there", |rig| said(rig, "imported the surroundings of") == 1);
+    rig.wait("they are there", |rig| said(rig, "imported the surroundings from") == 1);
     assert_eq!((objects(&rig), robots(&rig)), (vec!["anna.001".to_owned()], all.clone()));
     rig.wait("the run has them", |rig| {
         let bodies = &rig.harness.state().runner().structure().bodies;
         bodies.iter().any(|body| &*body.name == "anna.001") && bodies.iter().all(|body| &*body.name != "crate")
     });
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is taken back", |rig| text(rig) == before);
+    rig.wait("it is undone", |rig| text(rig) == before);
 
     // A damaged file does not change anything, and is reported with its location.
     std::fs::write(folder.path().join("bad.ron"), &hall[..60]).unwrap();
@@ -128,7 +132,7 @@ fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
 }
 
 #[test]
-fn rm_23_what_is_locked_stays_and_is_told_while_the_rest_of_the_selection_goes() {
+fn rm_23_locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     for name in ["divider", "pillar"] {
@@ -159,8 +163,8 @@ fn rm_23_what_is_locked_stays_and_is_told_while_the_rest_of_the_selection_goes()
     assert_eq!(rig.harness.state().selected().len(), 3);
     rig.harness.key_press(Key::Delete);
     rig.wait("one is gone", |rig| !objects(rig).contains(&"box-1".to_owned()));
-    let told: Vec<String> = problems(&rig).into_iter().filter(|problem| problem.contains("locked")).collect();
-    assert!(told.len() == 1 && told[0].contains("`divider`") && told[0].contains("`pillar`"), "{told:?}");
+    let locked: Vec<String> = problems(&rig).into_iter().filter(|problem| problem.contains("locked")).collect();
+    assert!(locked.len() == 1 && locked[0].contains("`divider`") && locked[0].contains("`pillar`"), "{locked:?}");
 }
 
 #[test]
@@ -188,7 +192,7 @@ fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
                     drag(rig, from, from + vec2(40.0, 25.0));
                     if text(rig) != before {
                         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-                        rig.wait("it is taken back", |rig| text(rig) == before);
+                        rig.wait("it is undone", |rig| text(rig) == before);
                         return true;
                     }
                     if rig.harness.state().selected().len() != 1 {

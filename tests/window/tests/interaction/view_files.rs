@@ -105,7 +105,9 @@ fn bl_92_a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
         rig.wait("it is written", |_| path.exists());
         assert_eq!(size(&path), view.map(|edge| scale * edge));
         assert!(is_red(middle(&path)), "{:?}", middle(&path));
-        rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.contains(&format!("view-{scale}.png"))));
+        rig.wait("the message appears", |rig| {
+            rig.labels().iter().any(|label| label.contains(&format!("view-{scale}.png")))
+        });
     }
     let at = rig.harness.get_all_by_label("Show folder").next().unwrap().rect().center();
     let events = &mut rig.harness.input_mut().events;
@@ -128,7 +130,7 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     let path = folder.path().join("seen.mp4");
     let mut rig = yard(folder.path(), false);
     let asked = Instant::now();
-    record(&mut rig, &["Time: as seen"], &path);
+    record(&mut rig, &["Time: real"], &path);
     let begun = Instant::now();
     let at_first = rig.harness.state().view_video().unwrap();
     let before = rig.harness.state().drawn_images();
@@ -152,8 +154,8 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     let first = seconds(&rig);
     rig.harness.step();
     let labels = rig.labels();
-    let told = |second| labels.iter().any(|label| label.contains(&format!("Video 0:{second:02}")));
-    assert!((first..=seconds(&rig)).any(told), "{first} s: {labels:?}");
+    let is_shown = |second| labels.iter().any(|label| label.contains(&format!("Video 0:{second:02}")));
+    assert!((first..=seconds(&rig)).any(is_shown), "{first} s: {labels:?}");
     let status = rig.harness.state().view_video().unwrap();
     let view = view_size(&rig).map(|edge| edge & !1);
     // It started and ended within these, however long the clicks took.
@@ -204,7 +206,7 @@ fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
     let path = folder.path().join("run.mp4");
     let mut rig = open(&copy(folder.path()));
     let before = rig.harness.state().drawn_images();
-    record(&mut rig, &["Time: of the run"], &path);
+    record(&mut rig, &["Time: simulated"], &path);
     rig.harness.run_steps(5);
     let dt = rig.harness.state().runner().structure().dt;
     for _ in 0..10 {
@@ -232,7 +234,7 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("views");
     let mut rig = yard(folder.path(), true);
-    record(&mut rig, &["Time: as seen", "Written as: pictures (PNG)"], &path);
+    record(&mut rig, &["Time: real", "Format: images (PNG)"], &path);
     let size_then = view_size(&rig).map(|edge| edge & !1);
     rig.wait("there is a picture", |_| path.join("frame-000001.png").exists());
     let before = rig.harness.state().view_video().unwrap().images;
@@ -244,7 +246,7 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
         });
     }
     rig.harness.get_by_label("Stop video").click();
-    rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.contains("ended by hand")));
+    rig.wait("the message appears", |rig| rig.labels().iter().any(|label| label.contains("stopped by the user")));
     let pictures = names(&path);
     assert!(pictures.len() >= 3, "{pictures:?}");
     for name in pictures {
@@ -254,7 +256,7 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
     }
     // An existing folder is not written to.
     press(&mut rig, Modifiers::COMMAND, Key::F12);
-    choose(&mut rig, &["Written as: pictures (PNG)"], &folder.path().join("views.mp4"));
+    choose(&mut rig, &["Format: images (PNG)"], &folder.path().join("views.mp4"));
     assert!(rig.harness.state().view_video().is_none());
     assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
 }
@@ -262,21 +264,21 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
 /// A system that allows removing a folder with an open file.
 #[cfg(unix)]
 #[test]
-fn bl_92_a_video_whose_folder_goes_away_ends_with_a_message_and_the_run_goes_on() {
+fn bl_92_a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
-    let away = folder.path().join("away");
-    std::fs::create_dir(&away).unwrap();
+    let deleted = folder.path().join("deleted");
+    std::fs::create_dir(&deleted).unwrap();
     let mut rig = open(&copy(folder.path()));
-    record(&mut rig, &[], &away.join("run.mp4"));
+    record(&mut rig, &[], &deleted.join("run.mp4"));
     rig.click("Play");
     rig.wait("it has images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images > 3));
-    std::fs::remove_dir_all(&away).unwrap();
+    std::fs::remove_dir_all(&deleted).unwrap();
     rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
-    let told = |rig: &Rig| rig.harness.state().problems().any(|problem| problem.to_string().contains("run.mp4"));
-    assert!(told(&rig), "{:?}", rig.harness.state().problems().collect::<Vec<_>>());
+    let is_reported = |rig: &Rig| rig.harness.state().problems().any(|problem| problem.to_string().contains("run.mp4"));
+    assert!(is_reported(&rig), "{:?}", rig.harness.state().problems().collect::<Vec<_>>());
     let tick = rig.harness.state().frame().tick;
-    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > tick + 10);
-    assert!(!away.exists());
+    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 10);
+    assert!(!deleted.exists());
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
         // places.
         let is_pointed_at = places % 3 == language as usize % 3;
         let unexplained = if is_pointed_at { unexplained(rig) } else { Vec::new() };
-        let cut: Vec<_> = cut.chain(unexplained.into_iter().map(|text| (text, "does not tell the rest"))).collect();
+        let cut: Vec<_> =
+            cut.chain(unexplained.into_iter().map(|text| (text, "the tooltip does not show the full text"))).collect();
         for (text, how) in cut {
             if known.insert((text.text.clone(), how)) {
                 found.push(format!("{place}: {:?} {how}: {:.0?} in {:.0?}", text.text, text.letters, text.sight));

@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT;
 use serde_json::Value;
 use sim_gui::{Language, Options, Pane};
-use sim_window_tests::{Kept, Rig, painted, scene};
+use sim_window_tests::{MemoryStorage, Rig, painted, scene};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -68,7 +68,7 @@ fn read(rig: &Rig) -> Vec<(Role, String)> {
 }
 
 /// Texts of panels, menus and dialogs, by place.
-fn everything(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, String)>> {
+fn all_texts(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, String)>> {
     let mut said = BTreeMap::new();
     for pane in Pane::ALL {
         rig.harness.state_mut().show_panel(pane);
@@ -131,7 +131,7 @@ fn names_in(said: &Value, names: &mut Vec<String>) {
 }
 
 /// Texts of plugins: the names that they use, and their sentences in a language.
-fn told_by_plugins(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<String>) {
+fn plugin_texts(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<String>) {
     let plugins = rig.harness.state().runner().plugins();
     let structure = rig.harness.state().runner().structure();
     let (mut names, mut sentences) = (Vec::new(), Vec::new());
@@ -152,7 +152,7 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
     let own = vocabulary(language);
     let english: BTreeSet<String> = vocabulary(Language::English).difference(&own).cloned().collect();
     assert!(english.contains("undo") && english.contains("robots") != own.contains("robots"));
-    let (plugins, sentences) = told_by_plugins(rig, language);
+    let (plugins, sentences) = plugin_texts(rig, language);
     let names: BTreeSet<String> = names().union(&plugins).cloned().collect();
     // Results of conditions come from the core, which reports in English.
     let results = &rig.harness.state().runner().structure().verdicts;
@@ -182,7 +182,7 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
 
 fn no_english_in(language: Language) {
     let (_guard, mut rig) = open(language);
-    let said = everything(&mut rig, language);
+    let said = all_texts(&mut rig, language);
     assert!(said.values().map(Vec::len).sum::<usize>() > 1000, "{said:#?}");
     let found = english_in(&rig, &said, language);
     assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
@@ -199,7 +199,7 @@ fn m5_no_english_word_of_ours_is_in_the_window_in_catalan() {
 }
 
 #[test]
-fn m5_keys_have_names_of_the_language_and_are_kept_by_names_of_their_own() {
+fn m5_keys_have_localized_names_and_are_stored_by_internal_names() {
     let (_guard, mut rig) = open(Language::Spanish);
     let shows = |rig: &Rig, text: &str| painted::texts(rig).iter().any(|painted| painted.text == text);
     rig.click(&message(Language::Spanish, "menu-edit"));
@@ -214,9 +214,9 @@ fn m5_keys_have_names_of_the_language_and_are_kept_by_names_of_their_own() {
     rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::PageUp);
     rig.harness.run_steps(4);
     assert!(shows(&rig, "Mayús+RePág"), "{:#?}", painted::texts(&rig));
-    let mut kept = Kept::default();
-    eframe::App::save(rig.harness.state_mut(), &mut kept);
-    assert!(kept.0.values().any(|value| value.contains("PageUp")), "{kept:?}");
+    let mut storage = MemoryStorage::default();
+    eframe::App::save(rig.harness.state_mut(), &mut storage);
+    assert!(storage.0.values().any(|value| value.contains("PageUp")), "{storage:?}");
 }
 
 #[test]

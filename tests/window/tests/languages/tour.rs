@@ -68,7 +68,7 @@ pub fn open(language: Language, path: &Path, data: &Path, size: [f32; 2], scale:
 }
 
 /// The full tour, in a window of this size in points, with this number of pixels per point.
-pub fn everything(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
+pub fn visit_all(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let mut rig = open(language, &scene("demo.ron"), &data, size, scale);
@@ -241,7 +241,7 @@ fn files(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     let mut rig = open(language, &path, &data, size, scale);
     rig.click("anna");
     press(&mut rig, Modifiers::COMMAND, Key::D);
-    rig.wait("it is kept", |_| std::fs::read_dir(data.join("recovery")).is_ok_and(|files| files.count() > 0));
+    rig.wait("it is saved", |_| std::fs::read_dir(data.join("recovery")).is_ok_and(|files| files.count() > 0));
     std::fs::write(&path, text.replace("anna", "anne")).unwrap();
     let merge = message(language, "changed-files-merge");
     rig.wait("the change is noticed", |rig| rig.sees(&merge));

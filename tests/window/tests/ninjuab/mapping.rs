@@ -73,7 +73,7 @@ fn mr_42_the_state_follows_the_link() {
 }
 
 #[test]
-fn mr_42_a_mapped_room_looks_as_it_did_and_labels_do_not_overlap() {
+fn mr_42_a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
     let mut rig = drawn(|| rig("twin/e1-mapping.ron"));
     step(&mut rig, 1000);
     rig.harness.key_press(egui::Key::Escape);
@@ -92,7 +92,7 @@ fn mr_42_a_mapped_room_looks_as_it_did_and_labels_do_not_overlap() {
 }
 
 #[test]
-fn mr_40_an_order_that_is_typed_moves_both_and_maps_a_box_that_is_looked_at_and_exported() {
+fn mr_40_a_typed_command_moves_both_robots_and_maps_a_box_that_is_inspected_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("by-hand.ron");
     let text = std::fs::read_to_string(scene("twin/e2-obstacle.ron")).unwrap();
@@ -105,18 +105,18 @@ fn mr_40_an_order_that_is_typed_moves_both_and_maps_a_box_that_is_looked_at_and_
     rig.wait("its functions are offered", |rig| rig.sees("Call order") && rig.sees("Call export"));
     rig.write("order line", "go 0 100");
     rig.click("Call order");
-    rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order answered")));
+    rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order returned")));
     step(&mut rig, 200);
     let x = |rig: &Rig, robot: usize| rig.robot(robot).expect("it is there").state.pose.translation.x;
     assert!(x(&rig, 0) > 0.1 && x(&rig, 1) > 0.1, "both drive: {} {}", x(&rig, 0), x(&rig, 1));
     step(&mut rig, 1000);
-    assert!((x(&rig, 0) - x(&rig, 1)).abs() < 0.01, "the twin stands where the robot does");
+    assert!((x(&rig, 0) - x(&rig, 1)).abs() < 0.01, "the twin is at the pose of the robot");
     rig.click("Call last");
     let answered = |rig: &Rig, function: &str, text: &str| {
-        let told = format!("{function} answered ");
-        rig.labels().iter().any(|label| label.starts_with(&told) && label.contains(text))
+        let prefix = format!("{function} returned ");
+        rig.labels().iter().any(|label| label.starts_with(&prefix) && label.contains(text))
     };
-    rig.wait("it tells of the order", |rig| {
+    rig.wait("the command is reported", |rig| {
         answered(rig, "last", "go 0 100 | twin") && answered(rig, "last", "added link-1")
     });
     rig.click("Call export");

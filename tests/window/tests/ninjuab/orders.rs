@@ -4,8 +4,8 @@ use sim_runner::Command;
 use sim_window_tests::{Rig, scene};
 
 fn answers(rig: &Rig) -> Vec<String> {
-    let told = "answers answered ";
-    rig.labels().iter().filter_map(|label| label.strip_prefix(told).map(String::from)).collect()
+    let prefix = "answers returned ";
+    rig.labels().iter().filter_map(|label| label.strip_prefix(prefix).map(String::from)).collect()
 }
 
 #[test]
@@ -18,11 +18,11 @@ fn mr_10_orders_are_given_by_hand_and_answered() {
     rig.wait("its functions are offered", |rig| rig.sees("Call order") && rig.sees("Call answers"));
     rig.write("order line", "go 0 0");
     rig.click("Call order");
-    rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order answered")));
+    rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order returned")));
     rig.harness.state().runner().send(Command::Step(2));
     rig.wait("the steps are done", |rig| rig.harness.state().runner().frame().tick == 2);
     rig.click("Call answers");
-    rig.wait("it answers", |rig| answers(rig).iter().any(|answer| answer.contains("W: GO00")));
+    rig.wait("the result is shown", |rig| answers(rig).iter().any(|answer| answer.contains("W: GO00")));
     rig.write("order line", "GO 0 3");
     rig.click("Call order");
     rig.click("Play");

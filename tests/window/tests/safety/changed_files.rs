@@ -36,7 +36,7 @@ fn m1_5_a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_
 }
 
 #[test]
-fn m1_5_unsaved_changes_are_kept_or_merged_and_never_lost() {
+fn m1_5_unsaved_changes_are_preserved_or_merged_and_never_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
@@ -61,7 +61,7 @@ fn m1_5_unsaved_changes_are_kept_or_merged_and_never_lost() {
     let mine = edit(&mut rig, 0.75);
     notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("(0.5, 0, 0.1)", "(9, 0, 0.1)"));
     rig.click("Merge");
-    rig.wait("the place is told", |rig| {
+    rig.wait("the conflict is reported", |rig| {
         rig.harness.state().problems().any(|problem| problem.to_string().contains("(9, 0, 0.1)"))
     });
     assert_eq!(text(&rig), mine);
@@ -96,14 +96,14 @@ fn m1_5_what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_th
     let mine = edit(&mut rig, 0.25);
     notice(&mut rig, &path, &theirs());
     assert_eq!(text(&rig), mine);
-    menu(&mut rig, "File", "Reload the files");
+    menu(&mut rig, "File", "Reload files");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
     assert_eq!(text(&rig), theirs());
     assert!(rig.nodes().iter().all(|node| node.accesskit_node().label().as_deref() != Some("Keep mine")));
 }
 
 #[test]
-fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
+fn m1_5_own_writes_are_not_foreign_changes_and_a_deleted_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
@@ -113,43 +113,44 @@ fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
     // Reports about this change come before the next change, which is another program's.
     let mut seen = false;
     std::fs::remove_file(&path).unwrap();
-    rig.wait("the file is missed", |rig| {
+    rig.wait("the missing file is reported", |rig| {
         seen |= rig.sees("Reload");
         super::says(rig, "was deleted or moved by another program")
     });
-    assert!(!seen, "neither what was saved nor what is gone can be reloaded");
+    assert!(!seen, "saved and deleted files cannot be reloaded");
     assert_eq!(text(&rig), mine);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    rig.wait("saving asks", |rig| rig.sees("Save over it"));
+    rig.wait("saving requires confirmation", |rig| rig.sees("Overwrite"));
 }
 
 #[test]
-fn a_changed_file_that_cannot_be_read_is_told_once_and_taken_over_when_it_can() {
+fn a_changed_unreadable_file_is_reported_once_and_loaded_when_readable() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
     notice(&mut rig, &path, &theirs());
     rig.click("Always, when nothing is unsaved");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
-    let told = |rig: &Rig| rig.labels().into_iter().filter(|label| label.starts_with("Message: ")).collect::<Vec<_>>();
+    let messages =
+        |rig: &Rig| rig.labels().into_iter().filter(|label| label.starts_with("Message: ")).collect::<Vec<_>>();
     // Twice, like a program that writes it in parts.
     for unreadable in [[0xff, 0xfe, 0x28], [0xff, 0xfe, 0x29]] {
         std::fs::write(&path, unreadable).unwrap();
-        rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
+        rig.wait("the message appears", |rig| rig.harness.state().problems().count() == 1);
         // Few frames: messages disappear after some.
         for _ in 0..5 {
             rig.harness.step();
             std::thread::sleep(std::time::Duration::from_millis(160));
         }
     }
-    assert!(told(&rig).iter().all(|message| !message.contains('×')), "{:?}", told(&rig));
-    assert_eq!(text(&rig), theirs(), "what is open stays");
+    assert!(messages(&rig).iter().all(|message| !message.contains('×')), "{:?}", messages(&rig));
+    assert_eq!(text(&rig), theirs(), "the open scene is unchanged");
     std::fs::write(&path, SCENE).unwrap();
     rig.wait("it is taken over", |rig| boxes(rig) == 2);
 }
 
 #[test]
-fn a_scene_that_cannot_be_read_leaves_everything_of_the_one_that_is_open() {
+fn an_unreadable_scene_leaves_the_open_scene_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
@@ -157,8 +158,8 @@ fn a_scene_that_cannot_be_read_leaves_everything_of_the_one_that_is_open() {
     let unreadable = folder.path().join("two.ron");
     std::fs::write(&unreadable, [0xff, 0xfe, 0x28]).unwrap();
     rig.harness.state_mut().open(unreadable);
-    rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
-    assert_eq!(rig.harness.state().selected().len(), 1, "what was selected stays so");
+    rig.wait("the message appears", |rig| rig.harness.state().problems().count() == 1);
+    assert_eq!(rig.harness.state().selected().len(), 1, "the selection is unchanged");
     assert_eq!(text(&rig), SCENE);
 }
 
@@ -167,12 +168,12 @@ fn a_file_that_is_back_is_no_problem_any_more() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
-    let told = |rig: &Rig| {
+    let is_reported = |rig: &Rig| {
         let path = path.display().to_string();
         rig.harness.state().problems().any(|problem| problem.file.as_ref() == Some(&path))
     };
     std::fs::remove_file(&path).unwrap();
-    rig.wait("it is told that it is gone", told);
+    rig.wait("the missing file is reported", is_reported);
     std::fs::write(&path, SCENE).unwrap();
-    rig.wait("it is no problem any more", |rig| !told(rig));
+    rig.wait("the problem is no longer listed", |rig| !is_reported(rig));
 }

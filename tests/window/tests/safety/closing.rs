@@ -88,9 +88,9 @@ fn m1_9_the_window_closes_although_a_plugin_does_not_return() {
     let changed = edit(&mut rig, 0.25);
     assert_eq!(text(&rig), changed);
     close(&mut rig);
-    rig.wait("closing asks", |rig| rig.sees("Discard"));
+    rig.wait("closing requires confirmation", |rig| rig.sees("Discard"));
     rig.click("Discard");
-    rig.wait("nothing more is asked", |rig| !rig.sees("Discard"));
+    rig.wait("no further confirmation appears", |rig| !rig.sees("Discard"));
     drop(rig);
     let _ = ended.send(());
     assert!(!guard.join().unwrap(), "the window waited until the plugin returned");

@@ -1,6 +1,6 @@
 //! Graphics devices with small limits, errors, or device loss.
 
-use super::{edit, kept, scene, text};
+use super::{edit, recovery_files, scene, text};
 use egui::{ViewportCommand, ViewportId};
 use sim_gui::Options;
 use sim_window_tests::Rig;
@@ -19,7 +19,7 @@ fn codes(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn m1_9_a_device_with_small_textures_draws_everything() {
+fn m1_9_a_device_with_small_textures_draws_the_whole_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     // A 3,000 pixel image on a device limited to 2,048, in a window of 2,400.
@@ -40,7 +40,7 @@ fn m1_9_a_device_with_small_textures_draws_everything() {
 }
 
 #[test]
-fn m1_9_what_a_device_refuses_is_told_once_and_the_window_goes_on() {
+fn m1_9_a_device_error_is_reported_once_and_the_window_keeps_running() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "scene.ron"), folder.path().join("data"));
     let (mut rig, device) = open(&path, &data, 2048);
@@ -59,13 +59,13 @@ fn m1_9_what_a_device_refuses_is_told_once_and_the_window_goes_on() {
         rig.harness.run_steps(2);
     }
     assert_eq!(codes(&rig), ["GR001"]);
-    let told = rig.harness.state().problems().next().unwrap().to_string();
-    assert!(told.contains("4096") && told.contains("2048"), "{told}");
+    let message = rig.harness.state().problems().next().unwrap().to_string();
+    assert!(message.contains("4096") && message.contains("2048"), "{message}");
     assert!(edit(&mut rig, 0.25).contains("0.25"));
 }
 
 #[test]
-fn m1_9_a_window_whose_device_is_lost_ends_and_its_work_is_kept() {
+fn m1_9_a_window_whose_device_is_lost_ends_and_its_work_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "scene.ron"), folder.path().join("data"));
     let (mut rig, device) = open(&path, &data, 2048);
@@ -78,7 +78,7 @@ fn m1_9_a_window_whose_device_is_lost_ends_and_its_work_is_kept() {
         commands.contains(&ViewportCommand::Close)
     });
     drop(rig);
-    assert_eq!(kept(&data).len(), 1);
+    assert_eq!(recovery_files(&data).len(), 1);
     let (mut rig, _) = Rig::open_on_device(Options { data: Some(data), ..Options::default() }, 2048);
     let recover = format!("Recover {}", path.display());
     rig.wait("it is offered", |rig| rig.sees(&recover));

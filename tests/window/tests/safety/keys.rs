@@ -42,14 +42,14 @@ fn m1_7_stopping_asks_while_a_recording_is_made() {
     rig.wait("they are recorded", |rig| rig.harness.state().frame().recorded == Some(6));
     for name in ["Stop", "Reset to start"] {
         rig.click(name);
-        rig.wait("it is asked", |rig| rig.sees("End the recording"));
+        rig.wait("the confirmation appears", |rig| rig.sees("End recording"));
         rig.click("Cancel");
-        rig.wait("nothing is asked any more", |rig| !rig.sees("End the recording"));
+        rig.wait("the confirmation is closed", |rig| !rig.sees("End recording"));
         assert!(records(&rig) && rig.harness.state().runner().frame().tick == 5);
     }
     rig.click("Stop");
-    rig.wait("it is asked", |rig| rig.sees("End the recording"));
-    rig.click("End the recording");
+    rig.wait("the confirmation appears", |rig| rig.sees("End recording"));
+    rig.click("End recording");
     rig.wait("it is back at the start", |rig| rig.harness.state().runner().frame().tick == 0);
     assert!(!records(&rig));
     rig.wait("the recording is whole", |_| path.exists());

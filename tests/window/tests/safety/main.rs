@@ -67,13 +67,13 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Recovery files for crashes.
-fn kept(data: &Path) -> Vec<PathBuf> {
+fn recovery_files(data: &Path) -> Vec<PathBuf> {
     files(&data.join("recovery"), ".recovery.json")
 }
 
 /// Whether any recovery file contains this text.
-fn is_kept(data: &Path, text: &str) -> bool {
-    let found = sim_edit::recoveries(data.join("recovery"), sim_edit::Which::All);
+fn is_saved(data: &Path, text: &str) -> bool {
+    let found = sim_edit::recoveries(data.join("recovery"), sim_edit::RecoveryFilter::All);
     found.is_ok_and(|found| found.found.iter().any(|recovery| recovery.text == text))
 }
 

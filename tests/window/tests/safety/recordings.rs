@@ -8,7 +8,7 @@ use sim_window_tests::Rig;
 /// Requests a recording and waits for the question about existing files.
 fn ask(rig: &mut Rig, path: &std::path::Path) {
     rig.harness.state_mut().request(Request::Record(path.to_path_buf()));
-    rig.wait("it is asked", |rig| rig.sees("Replace it"));
+    rig.wait("the confirmation appears", |rig| rig.sees("Replace"));
     assert!(rig.harness.state().runner().frame().recorded.is_none());
 }
 
@@ -21,7 +21,7 @@ fn m1_4_a_recording_replaces_another_one_only_when_that_is_said() {
         std::fs::write(there, "mine").unwrap();
         ask(&mut rig, &path);
         rig.click("Cancel");
-        rig.wait("nothing is asked any more", |rig| !rig.sees("Replace it"));
+        rig.wait("the confirmation is closed", |rig| !rig.sees("Replace"));
         rig.harness.run_steps(5);
         assert!(rig.harness.state().runner().frame().recorded.is_none());
         assert_eq!(std::fs::read(there).unwrap(), b"mine");
@@ -33,12 +33,12 @@ fn m1_4_a_recording_replaces_another_one_only_when_that_is_said() {
     std::fs::write(output.join("run.json"), "mine").unwrap();
     ask(&mut rig, &output);
     rig.click("Cancel");
-    rig.wait("nothing is asked any more", |rig| !rig.sees("Replace it"));
+    rig.wait("the confirmation is closed", |rig| !rig.sees("Replace"));
     assert_eq!(std::fs::read(output.join("run.json")).unwrap(), b"mine");
 
     std::fs::write(&path, "mine").unwrap();
     ask(&mut rig, &path);
-    rig.click("Replace it");
+    rig.click("Replace");
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("it is replaced", |_| std::fs::metadata(&path).unwrap().len() > 4);

@@ -1,6 +1,6 @@
 //! Recovery of work after a crash.
 
-use super::{edit, files, is_kept, kept, menu, open, says, scene, text};
+use super::{edit, files, is_saved, menu, open, recovery_files, says, scene, text};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
@@ -23,7 +23,7 @@ fn crashed(folder: &Path, data: &Path) -> [(String, String); 2] {
     let mut rigs = made.each_ref().map(|path| open(path, data));
     let texts = [edit(&mut rigs[0], 0.25), edit(&mut rigs[1], 0.75)];
     for (rig, text) in rigs.iter_mut().zip(&texts) {
-        rig.wait("the change is kept", |_| is_kept(data, text));
+        rig.wait("the change is saved", |_| is_saved(data, text));
     }
     drop(rigs);
     let [first, second] = texts;
@@ -42,7 +42,7 @@ fn m1_1_two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     rig.click(&format!("Recover {one}"));
     rig.wait("the first is there", |rig| rig.harness.state().document().is_some());
     assert_eq!(text(&rig), first);
-    assert_eq!(kept(&data).len(), 2);
+    assert_eq!(recovery_files(&data).len(), 2);
 
     // The other one is still pending. Opening it is like opening any scene: the unsaved changes of the current one
     // require confirmation.
@@ -50,14 +50,14 @@ fn m1_1_two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     rig.wait("the other one is listed", |rig| rig.sees(&format!("Recover {two}")));
     assert!(!rig.sees(&format!("Recover {one}")));
     rig.click(&format!("Recover {two}"));
-    rig.wait("it is asked", |rig| rig.sees("There are changes that no file has."));
-    assert_eq!((text(&rig), kept(&data).len()), (first.clone(), 2));
+    rig.wait("the confirmation appears", |rig| rig.sees("There are unsaved changes."));
+    assert_eq!((text(&rig), recovery_files(&data).len()), (first.clone(), 2));
     rig.click("Save");
     rig.wait("the second is there", |rig| text(rig) == second);
     assert_eq!(std::fs::read_to_string(&one).unwrap(), first);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |_| std::fs::read_to_string(&two).unwrap() == second);
-    rig.wait("nothing is left behind", |_| kept(&data).is_empty());
+    rig.wait("no recovery file is left", |_| recovery_files(&data).is_empty());
 }
 
 #[test]
@@ -69,17 +69,17 @@ fn m1_1_what_is_discarded_is_moved_to_a_folder_that_is_named() {
     rig.wait("it is listed", |rig| rig.sees(&format!("Discard {one}")));
     rig.click(&format!("Discard {one}"));
     let discarded = data.join("recovery").join("discarded");
-    rig.wait("it is told where it is", |rig| says(rig, &discarded.display().to_string()));
+    rig.wait("its path is shown", |rig| says(rig, &discarded.display().to_string()));
     let moved = files(&discarded, ".recovery.json");
     let [moved] = moved.as_slice() else { panic!("{moved:?}") };
     let moved: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(moved).unwrap()).unwrap();
     assert_eq!(moved["text"], first);
     assert!(!rig.sees(&format!("Discard {one}")) && rig.sees(&format!("Discard {two}")), "the other one stays listed");
-    assert_eq!(kept(&data).len(), 1);
+    assert_eq!(recovery_files(&data).len(), 1);
 }
 
 #[test]
-fn m1_1_later_and_escape_leave_everything_for_the_next_start_and_the_next_scene_is_kept_too() {
+fn m1_1_later_and_escape_leave_recovery_files_for_the_next_start_and_the_next_scene_is_saved_too() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let [(one, first), (two, second)] = crashed(folder.path(), &data);
@@ -88,15 +88,15 @@ fn m1_1_later_and_escape_leave_everything_for_the_next_start_and_the_next_scene_
     rig.click(&format!("Later {one}"));
     assert!(!rig.sees(&format!("Recover {one}")) && rig.sees(&format!("Recover {two}")));
     rig.harness.key_press(Key::Escape);
-    rig.wait("nothing is asked any more", |rig| !rig.sees(&format!("Recover {two}")));
-    assert_eq!(kept(&data).len(), 2);
+    rig.wait("the confirmation is closed", |rig| !rig.sees(&format!("Recover {two}")));
+    assert_eq!(recovery_files(&data).len(), 2);
 
     // The same scene is opened and edited again: its recovery file is stored next to the previous one.
     rig.harness.state_mut().open(one.clone().into());
     rig.wait("the scene is built", |rig| rig.sees("box-1"));
     let third = edit(&mut rig, 0.5);
-    rig.wait("the change is kept", |_| is_kept(&data, &third));
-    assert!(is_kept(&data, &first) && is_kept(&data, &second));
+    rig.wait("the change is saved", |_| is_saved(&data, &third));
+    assert!(is_saved(&data, &first) && is_saved(&data, &second));
     drop(rig);
     let mut rig = start(&data);
     rig.wait("all are listed", |rig| {
@@ -121,7 +121,7 @@ fn m1_1_what_cannot_be_read_is_listed_with_the_reason() {
 }
 
 #[test]
-fn m1_2_a_write_that_fails_is_told_once_and_tried_again_until_it_succeeds() {
+fn m1_2_a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
@@ -129,48 +129,48 @@ fn m1_2_a_write_that_fails_is_told_once_and_tried_again_until_it_succeeds() {
     let place = data.join("recovery");
     let _ = std::fs::remove_dir_all(&place);
     std::fs::create_dir_all(&data).unwrap();
-    std::fs::write(&place, "in the way").unwrap();
+    std::fs::write(&place, "not a folder").unwrap();
     let first = edit(&mut rig, 0.25);
-    let told = |rig: &Rig| {
+    let report_count = |rig: &Rig| {
         let list = rig.harness.state().problems();
         list.filter(|problem| problem.to_string().contains(&*place.to_string_lossy())).count()
     };
-    rig.wait("it is told", |rig| told(rig) > 0);
+    rig.wait("the failure is reported", |rig| report_count(rig) > 0);
     let second = edit(&mut rig, 0.5);
     assert_ne!(first, second);
 
     std::fs::remove_file(&place).unwrap();
-    rig.wait("it is kept all the same", |_| is_kept(&data, &second));
-    rig.wait("it is told that it works again", |rig| says(rig, "kept again"));
-    assert_eq!(told(&rig), 1, "said once");
+    rig.wait("it is saved nevertheless", |_| is_saved(&data, &second));
+    rig.wait("the recovery is reported", |rig| says(rig, "backed up again"));
+    assert_eq!(report_count(&rig), 1, "reported once");
 }
 
 #[test]
-fn m1_2_changes_are_kept_while_the_window_draws_nothing() {
+fn m1_2_changes_are_saved_while_the_window_is_not_redrawn() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
     let first = edit(&mut rig, 0.25);
-    rig.wait("the change is kept", |_| is_kept(&data, &first));
+    rig.wait("the change is saved", |_| is_saved(&data, &first));
     // A hidden window is not redrawn.
     let second = edit(&mut rig, 0.5);
     let start = Instant::now();
-    while !is_kept(&data, &second) {
-        assert!(start.elapsed() < Duration::from_secs(60), "never kept");
+    while !is_saved(&data, &second) {
+        assert!(start.elapsed() < Duration::from_secs(60), "not saved");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[test]
-fn m1_2_text_that_was_not_applied_is_kept_and_comes_back() {
+fn m1_2_unapplied_text_is_saved_and_recovered() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
     rig.click("Text");
     let written = super::SCENE.replace("Two boxes", "Two boxes, and a thought that is not finished (");
     rig.write("Text of the scene", &written);
-    rig.wait("it is kept", |_| {
-        kept(&data).iter().any(|file| std::fs::read_to_string(file).unwrap().contains("not finished"))
+    rig.wait("it is saved", |_| {
+        recovery_files(&data).iter().any(|file| std::fs::read_to_string(file).unwrap().contains("not finished"))
     });
     drop(rig);
 
@@ -182,5 +182,5 @@ fn m1_2_text_that_was_not_applied_is_kept_and_comes_back() {
     assert_eq!(text(&rig), super::SCENE);
     assert!(!rig.harness.state().document().unwrap().is_modified());
     rig.click("Revert");
-    rig.wait("nothing is left behind", |_| kept(&data).is_empty());
+    rig.wait("no recovery file is left", |_| recovery_files(&data).is_empty());
 }

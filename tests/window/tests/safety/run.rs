@@ -21,7 +21,7 @@ fn m1_6_a_run_begins_again_where_the_robot_was_put() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.set("x", -1.25);
-    rig.wait("anna stands there", |rig| (x(rig) + 1.25).abs() < 1e-9);
+    rig.wait("anna is there", |rig| (x(rig) + 1.25).abs() < 1e-9);
     step(&mut rig, 50);
     assert!((x(&rig) + 1.25).abs() > 1e-3, "anna has moved");
     rig.click("Stop");
@@ -35,7 +35,7 @@ fn m1_6_undo_of_a_deletion_gives_the_robot_back_as_it_was() {
     let mut rig = Rig::demo();
     step(&mut rig, 50);
     let before = rig.harness.state().frame().robots[1];
-    assert!(before.state.linear_velocity.norm() > 0.0, "bert is on his way");
+    assert!(before.state.linear_velocity.norm() > 0.0, "bert is moving");
     rig.click("bert");
     rig.harness.key_press(Key::Delete);
     rig.wait("bert is gone", |rig| rig.harness.state().frame().robots.len() == 5);
@@ -45,5 +45,5 @@ fn m1_6_undo_of_a_deletion_gives_the_robot_back_as_it_was() {
     let after = &rig.harness.state().frame().robots[1];
     assert_eq!((after.state, after.distance), (before.state, before.distance));
     step(&mut rig, 1);
-    assert_eq!(rig.harness.state().frame().tick, 61, "the run goes on");
+    assert_eq!(rig.harness.state().frame().tick, 61, "the run continues");
 }

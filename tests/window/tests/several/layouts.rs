@@ -25,16 +25,16 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
     let mut rig = Rig::demo();
     choose(&mut rig, "View", "New 3D view");
     choose_layout(&mut rig, "Save layout as …");
-    assert!(rig.sees("Name of the layout"));
+    assert!(rig.sees("Layout name"));
     type_name(&mut rig, "Standard");
-    assert!(rig.sees("This is the name of a layout that comes with the program."));
+    assert!(rig.sees("This name is reserved for a built-in layout."));
     rig.harness.key_press(Key::Enter);
     rig.harness.run_steps(2);
-    assert!(rig.sees("Name of the layout"), "it has to be another one");
+    assert!(rig.sees("Layout name"), "it has to be another one");
     type_name(&mut rig, "two views");
     rig.harness.key_press(Key::Enter);
     rig.harness.run_steps(3);
-    assert!(!rig.sees("Name of the layout"));
+    assert!(!rig.sees("Layout name"));
 
     choose_layout(&mut rig, "Standard");
     assert!(place(&rig, second).is_none() && place(&rig, Pane::View3d).is_some());
@@ -49,7 +49,7 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
     let mut rig = rig.restart(Options { scene: Some(scene), ..Options::default() });
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
     choose_layout(&mut rig, "Standard");
-    for answer in ["Cancel", "Replace the layout"] {
+    for answer in ["Cancel", "Replace layout"] {
         choose_layout(&mut rig, "Save layout as …");
         type_name(&mut rig, "two views");
         rig.click("Save");
@@ -84,7 +84,7 @@ fn escape_saves_no_layout() {
     type_name(&mut rig, "mine");
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
-    assert!(!rig.sees("Name of the layout"));
+    assert!(!rig.sees("Layout name"));
     rig.click("View");
     rig.harness.get_by_label_contains("Layouts").click();
     rig.harness.run_steps(3);

@@ -17,7 +17,7 @@ fn choose(rig: &mut Rig, menu: &str, item: &str) {
 
 /// Answers the open question.
 fn answer(rig: &mut Rig, answer: &str) {
-    rig.wait("it is asked", |rig| rig.sees(answer));
+    rig.wait("the confirmation appears", |rig| rig.sees(answer));
     rig.harness.run_steps(2);
     rig.click(answer);
     rig.harness.run_steps(3);

@@ -59,7 +59,7 @@ fn stubborn(folder: &std::path::Path) -> Rig {
 }
 
 /// Whether a problem contains these words.
-fn told(rig: &Rig, words: &str) -> bool {
+fn is_reported(rig: &Rig, words: &str) -> bool {
     rig.harness.state().problems().any(|problem| problem.to_string().contains(words))
 }
 
@@ -71,7 +71,7 @@ fn hash(rig: &mut Rig) -> String {
     let digest = |rig: &Rig| rig.harness.state().log().filter(|line| line.text.starts_with(DIGEST)).count();
     let before = digest(rig);
     rig.harness.state().runner().send(Command::StateHash);
-    rig.wait("the digest is told", |rig| digest(rig) > before);
+    rig.wait("the state hash is reported", |rig| digest(rig) > before);
     let lines: Vec<String> = rig.harness.state().log().map(|line| line.text.to_string()).collect();
     lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
 }
@@ -95,11 +95,11 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
 /// Saves the current state under the proposed name, or another one.
 fn keep(rig: &mut Rig, name: Option<&str>) {
     press(rig, Modifiers::NONE, Key::F6);
-    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     name.into_iter().for_each(|name| type_name(rig, name));
     press(rig, Modifiers::NONE, Key::Enter);
-    assert!(!rig.sees("Name of the state"));
+    assert!(!rig.sees("State name"));
 }
 
 fn is_at(rig: &Rig, tick: u64) -> bool {
@@ -112,25 +112,25 @@ fn can(rig: &Rig, label: &str) -> bool {
 }
 
 #[test]
-fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
+fn a_run_restored_to_a_saved_state_repeats_the_same_states() {
     let mut rig = Rig::demo();
     step(&mut rig, 50);
-    let kept = hash(&mut rig);
+    let saved = hash(&mut rig);
     keep(&mut rig, None);
-    rig.wait("it is listed under the moment", |rig| rig.sees("Go to state at 0.50 s") && rig.sees("0.50 s"));
+    rig.wait("it is listed under the moment", |rig| rig.sees("Restore state at 0.50 s") && rig.sees("0.50 s"));
     step(&mut rig, 70);
     let later = hash(&mut rig);
     keep(&mut rig, Some("the crate moves"));
-    rig.wait("both are listed", |rig| rig.sees("Go to the crate moves"));
+    rig.wait("both are listed", |rig| rig.sees("Restore the crate moves"));
     rig.snap("states");
 
     // From a running simulation: it is paused at the state.
     rig.harness.state().runner().send(Command::Play);
     rig.wait("it runs", |rig| rig.harness.state().frame().tick > 125);
-    rig.click("Go to state at 0.50 s");
+    rig.click("Restore state at 0.50 s");
     rig.wait("it is back", |rig| is_at(rig, 50));
-    rig.wait("it says so", |rig| rig.sees("Message: back at state at 0.50 s"));
-    assert_eq!(hash(&mut rig), kept);
+    rig.wait("the message appears", |rig| rig.sees("Message: restored state at 0.50 s"));
+    assert_eq!(hash(&mut rig), saved);
     step(&mut rig, 70);
     assert_eq!(hash(&mut rig), later, "the same as the first time");
     // Forward, too, and by shortcut to the newest one.
@@ -143,43 +143,43 @@ fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
 }
 
 #[test]
-fn a_state_is_of_the_moment_in_which_it_was_asked_for_and_can_be_thrown_away() {
+fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
     let mut rig = Rig::demo();
     rig.harness.state().runner().send(Command::Play);
     rig.wait("it runs", |rig| rig.harness.state().frame().tick > 20);
-    choose(&mut rig, "Run", "Keep this state …");
-    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
-    let kept = rig.harness.state().runner().kept_states().list[0].tick;
-    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > kept + 50);
+    choose(&mut rig, "Run", "Save state …");
+    rig.wait("the name field appears", |rig| rig.sees("State name"));
+    let tick = rig.harness.state().runner().saved_states().list[0].tick;
+    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 50);
     press(&mut rig, Modifiers::NONE, Key::Enter);
     rig.harness.state().runner().send(Command::Pause);
     press(&mut rig, Modifiers::SHIFT, Key::F6);
-    rig.wait("it is back", |rig| is_at(rig, kept));
+    rig.wait("it is back", |rig| is_at(rig, tick));
     // Without a name, no state is saved.
     press(&mut rig, Modifiers::NONE, Key::F6);
-    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.wait("the name field appears", |rig| rig.sees("State name"));
     press(&mut rig, Modifiers::NONE, Key::Escape);
-    rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
+    rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
 
     // Enter on a button activates that button; a click next to the dialog does not answer it.
     press(&mut rig, Modifiers::NONE, Key::F6);
-    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     for pressed in [true, false] {
         let (pos, button, modifiers) = (egui::pos2(20.0, 400.0), egui::PointerButton::Primary, Modifiers::NONE);
         rig.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
         rig.harness.run_steps(2);
     }
-    assert!(rig.sees("Name of the state"));
-    rig.harness.get_by_label("Do not keep it").focus();
+    assert!(rig.sees("State name"));
+    rig.harness.get_by_label("Discard").focus();
     rig.harness.run_steps(2);
     press(&mut rig, Modifiers::NONE, Key::Enter);
-    assert!(!rig.sees("Name of the state"));
-    rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
+    assert!(!rig.sees("State name"));
+    rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
 }
 
 #[test]
-fn kept_states_get_other_names_and_are_deleted() {
+fn saved_states_are_renamed_and_deleted() {
     let mut rig = Rig::demo();
     step(&mut rig, 10);
     keep(&mut rig, None);
@@ -187,11 +187,11 @@ fn kept_states_get_other_names_and_are_deleted() {
     type_name(&mut rig, "before the turn");
     // The dialog's button: that of the row contains the name of the state.
     rig.click("Rename");
-    assert!(rig.sees("Go to before the turn") && !rig.sees("Go to state at 0.10 s"));
+    assert!(rig.sees("Restore before the turn") && !rig.sees("Restore state at 0.10 s"));
     rig.click("Delete before the turn");
-    rig.wait("it is gone", |rig| !rig.sees("Go to before the turn"));
+    rig.wait("it is gone", |rig| !rig.sees("Restore before the turn"));
     press(&mut rig, Modifiers::SHIFT, Key::F6);
-    rig.wait("it says that there is none", |rig| rig.sees("Message: No state of this run is kept."));
+    rig.wait("a message reports that there is none", |rig| rig.sees("Message: No saved states."));
     assert!(is_at(&rig, 10));
 }
 
@@ -199,20 +199,20 @@ fn kept_states_get_other_names_and_are_deleted() {
 fn a_state_of_another_scene_is_grey_until_the_changes_are_taken_back() {
     let mut rig = Rig::demo();
     step(&mut rig, 30);
-    let kept = hash(&mut rig);
+    let saved = hash(&mut rig);
     keep(&mut rig, Some("before"));
     rig.click("pillar");
     press(&mut rig, Modifiers::NONE, Key::Delete);
-    let grey = "The scene has changed since. Take the changes back to go to this state.";
-    rig.wait("it says so and is grey", |rig| rig.sees(grey) && !can(rig, "Go to before"));
+    let grey = "The scene has changed since. Undo the changes to restore this state.";
+    rig.wait("the entry is disabled with a reason", |rig| rig.sees(grey) && !can(rig, "Restore before"));
     press(&mut rig, Modifiers::SHIFT, Key::F6);
     assert!(rig.harness.state().frame().tick == 30, "keys do not go there either");
     press(&mut rig, Modifiers::COMMAND, Key::Z);
-    rig.wait("it is there again", |rig| can(rig, "Go to before"));
+    rig.wait("it is there again", |rig| can(rig, "Restore before"));
     step(&mut rig, 5);
-    rig.click("Go to before");
+    rig.click("Restore before");
     rig.wait("it is back", |rig| is_at(rig, 30));
-    assert_eq!(hash(&mut rig), kept);
+    assert_eq!(hash(&mut rig), saved);
 }
 
 #[test]
@@ -224,49 +224,49 @@ fn going_back_asks_first_while_a_recording_is_made() {
     rig.harness.state_mut().request(Request::Record(path));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
     step(&mut rig, 10);
-    rig.click("Go to begin");
+    rig.click("Restore begin");
     answer(&mut rig, "Cancel");
     rig.harness.run_steps(3);
     assert!(rig.harness.state().frame().recorded.is_some() && rig.harness.state().frame().tick == 20);
-    rig.click("Go to begin");
-    answer(&mut rig, "End the recording");
+    rig.click("Restore begin");
+    answer(&mut rig, "End recording");
     rig.wait("it is back", |rig| is_at(rig, 10) && rig.harness.state().frame().recorded.is_none());
 }
 
 #[test]
-fn another_scene_begins_without_kept_states() {
+fn another_scene_starts_without_saved_states() {
     let mut rig = Rig::demo();
     step(&mut rig, 10);
     keep(&mut rig, None);
-    rig.click("Go to state at 0.10 s");
+    rig.click("Restore state at 0.10 s");
     rig.harness.state_mut().request(Request::Open(sim_window_tests::scene("demo.ron")));
-    rig.wait("none is listed", |rig| rig.sees("Keep a state of the run to go back to it later."));
-    assert!(rig.harness.query_by_label("Go to state at 0.10 s").is_none());
+    rig.wait("none is listed", |rig| rig.sees("Save a state of the run to return to it later."));
+    assert!(rig.harness.query_by_label("Restore state at 0.10 s").is_none());
 }
 
 #[test]
-fn a_state_that_is_refused_is_told_and_not_that_the_run_is_back() {
+fn a_refused_state_is_reported_and_not_as_restored() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = stubborn(folder.path());
     step(&mut rig, 20);
     keep(&mut rig, Some("before"));
     step(&mut rig, 10);
-    rig.click("Go to before");
-    rig.wait("it is told", |rig| told(rig, "never that one again"));
+    rig.click("Restore before");
+    rig.wait("the refusal is reported", |rig| is_reported(rig, "never that one again"));
     rig.harness.run_steps(4);
-    assert!(!rig.sees("Message: back at before"));
+    assert!(!rig.sees("Message: restored before"));
 }
 
 #[test]
-fn what_a_changed_scene_does_not_take_over_is_told() {
+fn components_that_a_changed_scene_does_not_migrate_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = stubborn(folder.path());
     step(&mut rig, 20);
     let changed = STUBBORN.replace("scout/standard\", at", "butia/standard\", at");
     let scene = Scene::parse(&changed, Format::Ron, "stubborn.ron").unwrap();
     rig.harness.state().runner().send(Command::Rebuild { scene: scene.into(), back: false });
-    rig.wait("what was refused is told", |rig| told(rig, "never that one again"));
-    rig.wait("what begins anew is told", |rig| {
-        rig.harness.state().log().any(|line| line.text == "after the change these begin anew: bert")
+    rig.wait("the refusal is reported", |rig| is_reported(rig, "never that one again"));
+    rig.wait("the restart is reported", |rig| {
+        rig.harness.state().log().any(|line| line.text == "restarted by the change: bert")
     });
 }

@@ -33,7 +33,7 @@ fn middle(rig: &mut Rig, pane: Pane) -> Picture {
 }
 
 fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
-    [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
+    [rig.harness.state().view_eye(), rig.harness.state().view_target()]
 }
 
 /// Screen position of a body in the active view, which is this one.
@@ -53,7 +53,7 @@ fn selected(rig: &Rig) -> Vec<String> {
 }
 
 /// Number of images drawn when all views change.
-fn drawn_anew(rig: &mut Rig) -> u64 {
+fn redrawn_views(rig: &mut Rig) -> u64 {
     let before = rig.harness.state().drawn_images();
     rig.harness.state_mut().request(Action::Efficient.into());
     rig.harness.run_steps(4);
@@ -69,7 +69,7 @@ fn close(rig: &mut Rig, tab: &str) {
 }
 
 #[test]
-fn two_views_look_from_where_each_of_them_was_turned_to() {
+fn two_views_have_independent_cameras() {
     let mut rig = drawn(two);
     let begun = camera(&rig);
     assert_eq!(begun, camera(&Rig::demo()), "a copy at first");
@@ -94,7 +94,7 @@ fn two_views_look_from_where_each_of_them_was_turned_to() {
 }
 
 #[test]
-fn a_click_in_the_second_view_selects_and_its_tools_move_things() {
+fn a_click_in_the_second_view_selects_and_its_tools_move_objects() {
     let mut rig = two();
     press(&mut rig, Key::Num7);
     let crate_ = place_in(&rig, SECOND, "crate");
@@ -115,17 +115,17 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
     let routes = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len();
     let before = routes(&rig);
     let middle = place(&rig, SECOND).center();
-    choose(&mut rig, "Draw", "Draw a route");
+    choose(&mut rig, "Draw", "Draw route");
     rig.click_at(middle);
     rig.click_at(middle + vec2(60.0, 0.0));
     press(&mut rig, Key::Enter);
-    assert_eq!(routes(&rig), before + 1, "it is drawn once, though two views hear the key");
+    assert_eq!(routes(&rig), before + 1, "one route is added although two views receive the key");
 
     // An object inserted with Enter is in the middle of that view.
-    let looked_at = camera(&rig)[1];
+    let target = camera(&rig)[1];
     (0..3).for_each(|_| press(&mut rig, Key::ArrowRight));
     let shifted = camera(&rig)[1];
-    assert!((shifted - looked_at).norm() > 0.5);
+    assert!((shifted - target).norm() > 0.5);
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::I);
     rig.harness.run_steps(3);
     super::type_name(&mut rig, "sphere");
@@ -161,13 +161,13 @@ fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
 }
 
 #[test]
-fn views_that_are_hidden_by_others_draw_nothing_and_are_not_meant() {
+fn hidden_views_are_not_drawn_and_not_active() {
     let mut rig = two();
     let begun = camera(&rig);
-    assert_eq!(drawn_anew(&mut rig), 2);
+    assert_eq!(redrawn_views(&mut rig), 2);
     rig.click("Plan");
     rig.harness.run_steps(3);
-    assert_eq!(drawn_anew(&mut rig), 1, "the first view is hidden");
+    assert_eq!(redrawn_views(&mut rig), 1, "the first view is hidden");
     assert_eq!(rig.harness.state().used_view(), Pane::Plan);
     let [origin, unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
     press(&mut rig, Key::Plus);
@@ -214,13 +214,13 @@ fn panels_of_cameras_show_a_camera_each_and_are_called_by_it() {
     rig.wait("the new one shows the other camera", |rig| {
         rig.sees("Cameras: anna.eye") && rig.sees("Cameras: anna.far")
     });
-    let images = |rig: &Rig| rig.harness.query_all_by_label("Image of the camera").count();
+    let images = |rig: &Rig| rig.harness.query_all_by_label("Camera image").count();
     rig.wait("both have their images", |rig| images(rig) == 2);
     rig.snap("two-cameras");
 }
 
 #[test]
-fn a_layout_with_several_views_is_kept_for_the_next_start() {
+fn a_layout_with_several_views_is_restored_at_the_next_start() {
     let mut rig = two();
     choose(&mut rig, "View", "New plan");
     let panes = [Pane::View3d, SECOND, Pane::Another(ViewKind::Plan, 2)];

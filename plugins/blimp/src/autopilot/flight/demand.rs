@@ -87,16 +87,16 @@ impl Flight {
         let up = gains.up(motion, place[2], 0.0, self.params.trim);
         let holding = &mut memory.holding;
         holding.time += dt;
-        let wished = memory.stack.last().and_then(|target| target.heading);
+        let requested = memory.stack.last().and_then(|target| target.heading);
         let size = math::hypot(force[0], force[1]);
         let distance = math::hypot(place[0] - motion.at[0], place[1] - motion.at[1]);
         let is_held = size < DEAD_BAND || memory.stack.is_empty() && distance < PARKED;
         let heading = if is_held {
-            wished.or(holding.heading).unwrap_or(motion.yaw)
+            requested.or(holding.heading).unwrap_or(motion.yaw)
         } else {
             let demanded = math::atan2(force[1], force[0]);
-            let away = wrap_angle(demanded - motion.yaw).abs();
-            holding.reverse = if holding.reverse { away > FRAC_PI_2 - REVERSAL } else { away > FRAC_PI_2 + REVERSAL };
+            let deviation = wrap_angle(demanded - motion.yaw).abs();
+            holding.reverse = if holding.reverse { deviation > FRAC_PI_2 - REVERSAL } else { deviation > FRAC_PI_2 + REVERSAL };
             if holding.reverse { wrap_angle(demanded + PI) } else { demanded }
         };
         let turned = holding.heading.map_or(0.0, |last| wrap_angle(heading - last));

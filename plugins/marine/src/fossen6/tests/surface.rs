@@ -69,7 +69,7 @@ fn na_17_the_exact_part_below_has_its_closed_forms() {
 }
 
 #[test]
-fn na_17_nothing_jumps_at_the_surface() {
+fn na_17_forces_are_continuous_at_the_surface() {
     for surface in [Surface::Linear, Surface::Exact] {
         let hull = Hull::new(SIZE, surface);
         let mut steps = Vec::new();
@@ -146,7 +146,7 @@ fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
 
 /// The engine reports air as a medium without surface if a body has left the water.
 #[test]
-fn na_17_in_the_air_it_falls_and_its_propellers_move_nothing() {
+fn na_17_in_the_air_it_falls_and_its_propellers_have_no_effect() {
     let mut rig = with_motors(json!({"set": "bluerov2"}), &[Placement::default()], 0.01);
     (rig.environment.density, rig.environment.surface_height) = (1.225, f64::INFINITY);
     rig.effects = vec![10.0];

@@ -13,11 +13,11 @@ fn connected() -> (TcpListener, Client, TcpStream) {
 }
 
 #[track_caller]
-fn next(client: &Client) -> Heard {
+fn next(client: &Client) -> LineEvent {
     let start = Instant::now();
     loop {
-        if let Some(heard) = client.next() {
-            return heard;
+        if let Some(event) = client.next() {
+            return event;
         }
         assert!(start.elapsed() < LONG, "nothing comes");
         std::thread::sleep(Duration::from_millis(1));
@@ -32,24 +32,24 @@ fn ends_soon(client: Client) {
 }
 
 #[test]
-fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothing_that_was_for_the_first() {
+fn mr_35_a_closed_connection_is_reopened_after_two_seconds_and_gets_no_lines_of_the_first() {
     let begun = Instant::now();
     let (listener, client, stream) = connected();
-    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(1, _)));
     client.send("first");
     let mut line = String::new();
     BufReader::new(&stream).read_line(&mut line).unwrap();
     assert_eq!(line, "first\n");
     let dropped = Instant::now();
     drop(stream);
-    assert!(matches!(next(&client), Heard::Closed(1, _)));
+    assert!(matches!(next(&client), LineEvent::Closed(1, _)));
     assert!(dropped.elapsed() < Duration::from_secs(1), "the end is noticed at once");
     client.send("late");
     let (stream, _) = listener.accept().unwrap();
     let waited = begun.elapsed().as_secs_f64();
     assert!((1.9..5.0).contains(&waited), "{waited} s");
     client.send("later");
-    assert!(matches!(next(&client), Heard::Opened(2, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(2, _)));
     client.send("second");
     line.clear();
     BufReader::new(&stream).read_line(&mut line).unwrap();
@@ -57,17 +57,17 @@ fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothi
 }
 
 #[test]
-fn mr_35_where_nothing_listens_that_is_told_once_and_tried_again() {
+fn mr_35_a_refused_connection_is_reported_once_and_retried() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
     let client = Client::new(Opener::Tcp(address.to_string())).unwrap();
-    assert!(matches!(next(&client), Heard::Closed(0, _)));
+    assert!(matches!(next(&client), LineEvent::Closed(0, _)));
     std::thread::sleep(Duration::from_millis(2500));
     assert_eq!(client.next(), None);
     let listener = TcpListener::bind(address).unwrap();
     let _stream = listener.accept().unwrap();
-    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(1, _)));
     ends_soon(client);
 }
 
@@ -83,21 +83,21 @@ fn a_client_ends_soon_whatever_the_other_side_does() {
     ends_soon(client);
 
     let (_listener, client, _stream) = connected();
-    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(1, _)));
     // It reads nothing.
     (0..UNREAD).for_each(|_| client.send(&"x".repeat(100)));
     ends_soon(client);
 }
 
 #[test]
-fn who_takes_in_nothing_is_dropped_and_little_is_kept_for_it() {
+fn a_client_that_does_not_read_is_dropped_and_its_buffer_is_limited() {
     let (_listener, client, mut stream) = connected();
-    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(1, _)));
     let start = Instant::now();
     let why = loop {
         (0..100).for_each(|_| client.send(&"x".repeat(100)));
         match client.next() {
-            Some(Heard::Closed(1, why)) => break why,
+            Some(LineEvent::Closed(1, why)) => break why,
             Some(other) => panic!("{other:?}"),
             None => assert!(start.elapsed() < LONG, "it is never dropped"),
         }
@@ -111,10 +111,10 @@ fn who_takes_in_nothing_is_dropped_and_little_is_kept_for_it() {
 }
 
 #[test]
-fn a_flood_waits_with_its_sender_and_nothing_of_it_is_lost() {
+fn a_flood_is_held_back_at_its_sender_without_loss() {
     const COUNT: u64 = 200_000;
     let (_listener, client, stream) = connected();
-    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    assert!(matches!(next(&client), LineEvent::Opened(1, _)));
     let sender = std::thread::spawn(move || {
         let mut writer = std::io::BufWriter::new(&stream);
         (0..COUNT).for_each(|number| writeln!(writer, "{number:020}").unwrap());
@@ -127,8 +127,8 @@ fn a_flood_waits_with_its_sender_and_nothing_of_it_is_lost() {
     std::thread::sleep(Duration::from_millis(300));
     client.send("this goes out all the same");
     for number in 0..COUNT {
-        assert_eq!(next(&client), Heard::Line(1, format!("{number:020}")));
+        assert_eq!(next(&client), LineEvent::Line(1, format!("{number:020}")));
     }
-    assert!(matches!(next(&client), Heard::Closed(1, _)));
+    assert!(matches!(next(&client), LineEvent::Closed(1, _)));
     assert_eq!(sender.join().unwrap(), "this goes out all the same\n");
 }

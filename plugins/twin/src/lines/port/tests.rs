@@ -60,7 +60,7 @@ mod terminals {
     }
 
     #[test]
-    fn a_program_that_opens_the_file_and_sets_nothing_is_understood() {
+    fn a_program_that_opens_the_file_without_settings_is_understood() {
         let folder = folder("plain");
         let link = folder.join("robot");
         let (mut port, name) = Opener::Terminal(link.clone()).open().unwrap();
@@ -83,7 +83,7 @@ mod terminals {
     }
 
     #[test]
-    fn a_link_that_was_left_is_replaced_and_anything_else_is_kept() {
+    fn a_stale_link_is_replaced_but_no_other_file() {
         let folder = folder("left");
         let link = folder.join("robot");
         std::os::unix::fs::symlink("/dev/pts/nothing", &link).unwrap();

@@ -16,11 +16,11 @@ fn connect(server: &Server) -> TcpStream {
 }
 
 #[track_caller]
-fn next(server: &Server) -> Heard {
+fn next(server: &Server) -> LineEvent {
     let start = Instant::now();
     loop {
-        if let Some(heard) = server.next() {
-            return heard;
+        if let Some(event) = server.next() {
+            return event;
         }
         assert!(start.elapsed() < LONG, "nothing comes");
         std::thread::sleep(Duration::from_millis(1));
@@ -38,13 +38,13 @@ fn ends_soon(server: Server) {
 fn each_connection_has_a_number_and_gets_what_is_for_it_or_for_all() {
     let server = server();
     let one = connect(&server);
-    assert!(matches!(next(&server), Heard::Opened(1, _)));
+    assert!(matches!(next(&server), LineEvent::Opened(1, _)));
     let two = connect(&server);
-    assert!(matches!(next(&server), Heard::Opened(2, _)));
+    assert!(matches!(next(&server), LineEvent::Opened(2, _)));
     (&two).write_all(b"GO 0 20\r\n\nHAL").unwrap();
-    assert_eq!(next(&server), Heard::Line(2, "GO 0 20".into()));
+    assert_eq!(next(&server), LineEvent::Line(2, "GO 0 20".into()));
     server.send(Some(1), "to one");
-    server.send(Some(3), "to nobody");
+    server.send(Some(3), "to a missing client");
     server.send(None, "to all");
     let read = |stream: &TcpStream, count: usize| {
         BufReader::new(stream).lines().take(count).collect::<Result<Vec<_>, _>>().unwrap()
@@ -53,19 +53,19 @@ fn each_connection_has_a_number_and_gets_what_is_for_it_or_for_all() {
     assert_eq!(read(&two, 1), ["to all"]);
     // An incomplete line is not reported.
     drop(two);
-    assert!(matches!(next(&server), Heard::Closed(2, _)));
+    assert!(matches!(next(&server), LineEvent::Closed(2, _)));
     assert_eq!(server.next(), None);
 }
 
 #[test]
 fn eight_connect_at_a_time_and_further_ones_when_one_of_them_leaves() {
     let server = server();
-    let mut streams: Vec<TcpStream> = (0..MOST).map(|_| connect(&server)).collect();
-    (0..MOST).for_each(|_| assert!(matches!(next(&server), Heard::Opened(..))));
+    let mut streams: Vec<TcpStream> = (0..MAX_CLIENTS).map(|_| connect(&server)).collect();
+    (0..MAX_CLIENTS).for_each(|_| assert!(matches!(next(&server), LineEvent::Opened(..))));
     let mut sent_away = connect(&server);
     assert_eq!(sent_away.read(&mut [0]).unwrap(), 0);
     streams.pop();
-    assert!(matches!(next(&server), Heard::Closed(..)));
+    assert!(matches!(next(&server), LineEvent::Closed(..)));
     // Its thread may need another moment.
     let start = Instant::now();
     loop {
@@ -76,14 +76,14 @@ fn eight_connect_at_a_time_and_further_ones_when_one_of_them_leaves() {
         }
         assert!(start.elapsed() < LONG);
     }
-    assert!(matches!(next(&server), Heard::Opened(9, _)));
+    assert!(matches!(next(&server), LineEvent::Opened(9, _)));
 }
 
 #[test]
-fn who_takes_in_nothing_is_dropped_and_the_others_get_all() {
+fn a_client_that_does_not_read_is_dropped_and_the_others_get_all() {
     let server = server();
     let (deaf, mut reader) = (connect(&server), BufReader::new(connect(&server)));
-    (0..2).for_each(|_| assert!(matches!(next(&server), Heard::Opened(..))));
+    (0..2).for_each(|_| assert!(matches!(next(&server), LineEvent::Opened(..))));
     let (start, mut sent, mut read, mut line) = (Instant::now(), 0_u64, 0_u64, String::new());
     let dropped = loop {
         for _ in 0..100 {
@@ -97,7 +97,7 @@ fn who_takes_in_nothing_is_dropped_and_the_others_get_all() {
             read += 1;
         }
         match server.next() {
-            Some(Heard::Closed(number, why)) => break (number, why),
+            Some(LineEvent::Closed(number, why)) => break (number, why),
             Some(other) => panic!("{other:?}"),
             None => assert!(start.elapsed() < LONG, "it is never dropped"),
         }
@@ -126,7 +126,7 @@ fn a_server_ends_soon_whatever_the_others_do_and_closes_all_connections() {
 }
 
 #[test]
-fn a_flood_from_many_waits_with_its_senders_and_nothing_of_it_is_lost() {
+fn a_flood_from_many_is_held_back_at_its_senders_without_loss() {
     const COUNT: u64 = 30_000;
     let server = server();
     let senders: Vec<_> = (0..4)
@@ -141,13 +141,13 @@ fn a_flood_from_many_waits_with_its_senders_and_nothing_of_it_is_lost() {
     let (mut expected, mut closed) = ([0; 5], 0);
     while closed < 4 {
         match next(&server) {
-            Heard::Line(connection, line) => {
+            LineEvent::Line(connection, line) => {
                 assert_eq!(line, expected[connection as usize].to_string());
                 expected[connection as usize] += 1;
             }
-            Heard::Closed(..) => closed += 1,
-            Heard::Opened(..) => {}
-            Heard::TooLong(connection) => panic!("{connection} said nothing long"),
+            LineEvent::Closed(..) => closed += 1,
+            LineEvent::Opened(..) => {}
+            LineEvent::TooLong(connection) => panic!("{connection} was idle for long"),
         }
     }
     assert_eq!(expected[1..], [COUNT; 4]);
@@ -155,7 +155,7 @@ fn a_flood_from_many_waits_with_its_senders_and_nothing_of_it_is_lost() {
 }
 
 #[test]
-fn many_who_come_and_go_leave_nothing_behind() {
+fn many_connections_that_come_and_go_leak_no_resources() {
     let server = server();
     for number in 0..300 {
         let stream = connect(&server);
@@ -174,14 +174,14 @@ fn many_who_come_and_go_leave_nothing_behind() {
 }
 
 #[test]
-fn who_speaks_http_is_sent_away_with_all_that_it_says() {
+fn a_client_that_speaks_http_is_rejected_and_its_lines_are_dropped() {
     let server = server();
     let page = connect(&server);
-    assert!(matches!(next(&server), Heard::Opened(1, _)));
+    assert!(matches!(next(&server), LineEvent::Opened(1, _)));
     (&page).write_all(b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\nGO 0 7\n").unwrap();
-    assert!(matches!(next(&server), Heard::Closed(1, _)));
+    assert!(matches!(next(&server), LineEvent::Closed(1, _)));
     let other = connect(&server);
-    assert!(matches!(next(&server), Heard::Opened(2, _)));
+    assert!(matches!(next(&server), LineEvent::Opened(2, _)));
     (&other).write_all(b"GO 0 7\n").unwrap();
-    assert_eq!(next(&server), Heard::Line(2, "GO 0 7".into()));
+    assert_eq!(next(&server), LineEvent::Line(2, "GO 0 7".into()));
 }

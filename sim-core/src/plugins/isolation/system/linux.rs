@@ -162,7 +162,7 @@ impl Started {
 
 /// How a process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum How {
+pub(in super::super) enum ExitStatus {
     /// With an exit status.
     Exit(i32),
     /// By a signal.
@@ -171,7 +171,7 @@ pub(in super::super) enum How {
 
 impl Started {
     /// Forwards the output of the process until it ends. Does not wait for output of programs that it has started.
-    pub(in super::super) fn attend(mut self, mut heard: impl FnMut(&[u8])) -> How {
+    pub(in super::super) fn attend(mut self, mut heard: impl FnMut(&[u8])) -> ExitStatus {
         /// Number of chunks to read after the process has ended: more than a pipe holds.
         const LAST: usize = 64;
         let mut buffer = [0; 8 << 10];
@@ -208,10 +208,10 @@ impl Started {
         }
         match self.child.wait() {
             Ok(status) => match (status.code(), status.signal()) {
-                (Some(code), _) => How::Exit(code),
-                (None, signal) => How::Signal(signal.unwrap_or(0)),
+                (Some(code), _) => ExitStatus::Exit(code),
+                (None, signal) => ExitStatus::Signal(signal.unwrap_or(0)),
             },
-            Err(_) => How::Exit(0),
+            Err(_) => ExitStatus::Exit(0),
         }
     }
 }

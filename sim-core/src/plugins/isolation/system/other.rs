@@ -71,7 +71,7 @@ impl Started {
 
 /// How a process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum How {
+pub(in super::super) enum ExitStatus {
     /// With an exit status.
     Exit(i32),
     /// By a signal.
@@ -79,7 +79,7 @@ pub(in super::super) enum How {
 }
 
 impl Started {
-    pub(in super::super) fn attend(self, _: impl FnMut(&[u8])) -> How {
+    pub(in super::super) fn attend(self, _: impl FnMut(&[u8])) -> ExitStatus {
         match self.0 {}
     }
 }

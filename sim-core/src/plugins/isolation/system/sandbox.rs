@@ -3,7 +3,7 @@
 //! System calls have an allow list; all others fail with "operation not permitted". A service that may start programs has a deny
 //! list instead ([`calls`]).
 
-use super::super::bounds::{Bounds, Doors};
+use super::super::bounds::{Bounds, Permissions};
 use super::calls::{self, Calls, Outcome, argument, filter, one_of, refused, unknown};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
@@ -47,7 +47,7 @@ pub(in super::super) fn confine(bounds: &Bounds) -> Result<(), String> {
         restrict_files(bounds).map_err(|error| format!("Landlock: {error}"))?;
     }
     if !missing.calls {
-        restrict_calls(bounds.doors).map_err(|error| format!("seccomp: {error}"))?;
+        restrict_calls(bounds.permissions).map_err(|error| format!("seccomp: {error}"))?;
     }
     Ok(())
 }
@@ -57,10 +57,10 @@ fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
     /// Maximum number of open files.
     const FILES: u64 = 256;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    if !bounds.doors.programs {
+    if !bounds.permissions.programs {
         at_most(Resource::Nofile, FILES)?;
     }
-    limit_process(bounds.memory, (!bounds.doors.files).then_some(bounds.longest_file))
+    limit_process(bounds.memory, (!bounds.permissions.files).then_some(bounds.longest_file))
 }
 
 /// Sets limits for a process and its child processes: memory and maximum file size, bytes.
@@ -110,7 +110,7 @@ pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/urandom"]
 
 /// Restricts file access to the allowed files.
 fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
-    let Doors { network, files, programs } = bounds.doors;
+    let Permissions { network, files, programs } = bounds.permissions;
     let mut rules = Ruleset::default().set_compatibility(CompatLevel::BestEffort);
     rules = rules.scope(Scope::from_all(ABI::V6))?;
     if !files {
@@ -155,13 +155,13 @@ pub(super) fn allow(
 }
 
 /// Restricts system calls to the allowed ones.
-fn restrict_calls(doors: Doors) -> Outcome<()> {
-    if doors.programs {
-        return calls::restrict_programs(doors.network, doors.files);
+fn restrict_calls(permissions: Permissions) -> Outcome<()> {
+    if permissions.programs {
+        return calls::restrict_programs(permissions.network, permissions.files);
     }
     let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
     let newer = filter(newer, SeccompAction::Allow, unknown())?;
-    let main = filter(allowed(doors)?, refused(), SeccompAction::Allow)?;
+    let main = filter(allowed(permissions)?, refused(), SeccompAction::Allow)?;
     [newer, main].iter().try_for_each(|filter| seccompiler::apply_filter(filter))
 }
 
@@ -346,7 +346,7 @@ const LINES: &[u64] = &[
 ];
 
 /// The allowed system calls of a process that does not start programs.
-fn allowed(doors: Doors) -> Outcome<Calls> {
+fn allowed(permissions: Permissions) -> Outcome<Calls> {
     let mut calls: Calls = ALWAYS.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
     // Private memory only: shared memory is not counted toward the limit of any process.
     let own = argument(3, Is::MaskedEq(0xf), libc::MAP_PRIVATE.unsigned_abs().into())?;
@@ -365,13 +365,13 @@ fn allowed(doors: Doors) -> Outcome<Calls> {
     let reads = SeccompCondition::new(2, Length::Qword, Is::Eq, 0)?;
     calls.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![reads])?]);
     let mut questions = QUESTIONS.to_vec();
-    if doors.network {
+    if permissions.network {
         calls.extend(SOCKETS.iter().map(|call| (*call, Vec::new())));
         // No Unix sockets of local programs.
         let families = [libc::AF_INET, libc::AF_INET6];
         calls.insert(libc::SYS_socket, one_of(0, &families.map(|family| family.unsigned_abs().into()))?);
     }
-    if doors.files {
+    if permissions.files {
         calls.extend(FILES.iter().chain(OLDER_FILES).map(|call| (*call, Vec::new())));
         calls.insert(libc::SYS_fcntl, Vec::new());
         questions.extend(LINES);

@@ -155,7 +155,7 @@ impl Plan {
         // The plan may not have been shown since the scene has changed.
         self.outlines = vec![None; structure.bodies.len()];
         for (body, info) in structure.bodies.iter().enumerate() {
-            let Some(look) = info.looks.first() else { continue };
+            let Some(look) = info.visuals.first() else { continue };
             let [red, green, blue, opacity] = match context.world.robot_of(body) {
                 Some(robot) => context.world.color(robot).to_array(),
                 None => look.color.map(|part| (part * 255.0).round() as u8),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_holds_everything_and_an_empty_plan_has_a_size() {
+    fn the_plan_contains_all_items_and_an_empty_plan_has_a_size() {
         let [low, high] = drawing().field;
         assert!(low[0] < 0.0 && low[1] < 0.0 && high[0] > 4.0 && high[1] > 2.0);
         assert_eq!(field(&[]), [[-1.0; 2], [1.0; 2]]);
@@ -310,6 +310,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let finding = drawing().write(&folder.path().join("none/plan.svg")).unwrap_err();
         let text = finding.to_string();
-        assert!(text.contains("plan.svg") && text.contains("choose a folder"), "{text}");
+        assert!(text.contains("plan.svg") && text.contains("choose a writable folder"), "{text}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Drawing, EDGE, Item, Rgba, Width};
 use crate::text;
-use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
+use sim_render::canvas2d::{Canvas2d, Color, Letters, Pen, Words, line_height, overlap, shortened, text_width};
 
 /// Pixels per hundredth of a millimeter of the sheet, for an image of 2,400 pixels.
 const SHEET: f32 = 0.085;
@@ -18,22 +18,22 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let size = drawing.size();
     let scale = f64::from(pixels) / size[0].max(size[1]);
     let [width, height] = size.map(|metres| ((metres * scale).round() as u32).max(1));
-    let mut paper = Paper::new(width, height).ok_or_else(|| text::plan::too_large(width, height))?;
+    let mut canvas = Canvas2d::new(width, height).ok_or_else(|| text::plan::too_large(width, height))?;
     let [low, high] = drawing.field;
     let place = |[x, y]: [f64; 2]| [((x - low[0]) * scale) as f32, ((high[1] - y) * scale) as f32];
-    let thin = Pen { color: grey(222), width: 1.0, dash: 0.0 };
+    let grid_pen = Pen { color: grey(222), width: 1.0, dash: 0.0 };
     for x in drawing.grid(0) {
-        paper.line([place([x, low[1]]), place([x, high[1]])], false, thin);
+        canvas.line([place([x, low[1]]), place([x, high[1]])], false, grid_pen);
     }
     for y in drawing.grid(1) {
-        paper.line([place([low[0], y]), place([high[0], y])], false, thin);
+        canvas.line([place([low[0], y]), place([high[0], y])], false, grid_pen);
     }
     for item in &drawing.items {
         match item {
             Item::Area { points, fill, edge } => {
-                paper.area(points.iter().map(|point| place(*point)), color(*fill));
+                canvas.area(points.iter().map(|point| place(*point)), color(*fill));
                 let pen = Pen { color: color(*edge), width: (EDGE as f32 * SHEET).max(1.0), dash: 0.0 };
-                paper.line(points.iter().map(|point| place(*point)), true, pen);
+                canvas.line(points.iter().map(|point| place(*point)), true, pen);
             }
             Item::Line { points, closed, color: ink, width } => {
                 let width = match width {
@@ -41,27 +41,27 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
                     Width::Sheet(hundredths) => (*hundredths as f32 * SHEET).max(1.0),
                 };
                 let pen = Pen { color: color(*ink), width, dash: 0.0 };
-                paper.line(points.iter().map(|point| place(*point)), *closed, pen);
+                canvas.line(points.iter().map(|point| place(*point)), *closed, pen);
             }
             Item::Disc { at, radius, fill } => {
                 let rim = Pen { color: color(*fill), width: 0.5, dash: 0.0 };
-                paper.disc(place(*at), (radius * scale) as f32, color(*fill), rim);
+                canvas.disc(place(*at), (radius * scale) as f32, color(*fill), rim);
             }
             Item::Text { at, text, color: ink } => {
                 let [x, y] = place(*at);
                 let text = shortened(text, width as f32 - 2.0 * GAP, LETTERS);
                 let rightmost = width as f32 - GAP - text_width(&text, LETTERS);
                 let corner = [x.min(rightmost).max(GAP), (y - line_height(LETTERS)).max(0.0)];
-                paper.write(&words(text, corner, color(*ink)));
+                canvas.write(&words(text, corner, color(*ink)));
             }
         }
     }
     let (right, length) = (width as f32 - GAP, (drawing.grid_step() * scale) as f32);
     let bar = Pen { color: grey(0), width: 3.0, dash: 0.0 };
     let y = GAP + line_height(LETTERS) + TICK;
-    paper.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
-    legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| paper.write(words));
-    paper.png()
+    canvas.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
+    legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| canvas.write(words));
+    canvas.png()
 }
 
 /// Title, text of the scale bar, and the grid labels that fit, in an image of this size, px.
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn things_are_where_they_belong_and_as_large() {
+    fn items_have_the_right_position_and_size() {
         let drawing = super::super::tests::drawing();
         let image = image::load_from_memory(&drawing.png(1000).unwrap()).unwrap().to_rgb8();
         let [low, high] = drawing.field;

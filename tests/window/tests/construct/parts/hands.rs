@@ -77,19 +77,19 @@ pub fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
 }
 
 /// Maps points of the robot to the screen, based on its wheels, which are 10 cm to the left and right.
-pub struct Sight {
+pub struct RobotView {
     pub origin: Pos2,
-    pub metre: f32,
+    pub pixels_per_meter: f32,
 }
 
-impl Sight {
+impl RobotView {
     pub fn of(rig: &Rig) -> Self {
         let [left, right] = ["Joint left", "Joint right"].map(|label| center(rig, label));
-        Self { origin: left.lerp(right, 0.5), metre: (right.x - left.x) / 0.2 }
+        Self { origin: left.lerp(right, 0.5), pixels_per_meter: (right.x - left.x) / 0.2 }
     }
 
     pub fn screen(&self, x: f32, y: f32) -> Pos2 {
-        self.origin - Vec2::new(y, x) * self.metre
+        self.origin - Vec2::new(y, x) * self.pixels_per_meter
     }
 }
 
@@ -98,7 +98,9 @@ pub fn fields(rig: &Rig) -> Vec<String> {
     let field = |label: &str| {
         let nodes = rig.harness.get_all_by_label(label);
         let mut spin = nodes.filter(|node| node.accesskit_node().role() == egui::accesskit::Role::SpinButton);
-        spin.next().and_then(|node| node.accesskit_node().value()).unwrap_or_else(|| panic!("{label} tells its value"))
+        spin.next()
+            .and_then(|node| node.accesskit_node().value())
+            .unwrap_or_else(|| panic!("{label} does not have a value"))
     };
     ["x forward", "y left", "z height", "direction"].map(field).to_vec()
 }
