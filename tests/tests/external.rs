@@ -135,6 +135,13 @@ fn check_asks_programs_about_json_that_is_no_scene() {
     assert_eq!(checked["kind"], "scene", "{checked}");
     let (checked, told) = of("silent", 1);
     assert_eq!(checked["kind"], "silent", "{checked}");
-    assert!(told.contains("EN011") && told.contains("did not return a \
-                                                     report") && told.contains("sim-silent"), "{told}");
+    assert!(
+        told.contains("EN011")
+            && told.contains(
+                "did not return a \
+                                                     report"
+            )
+            && told.contains("sim-silent"),
+        "{told}"
+    );
 }

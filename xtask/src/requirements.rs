@@ -106,7 +106,8 @@ fn render(sections: &[(&str, Vec<Row<'_>>)], tests: &BTreeMap<String, BTreeSet<S
     let mut text = HEADER.to_string();
     let mut known = BTreeSet::new();
     for (title, rows) in sections {
-        write!(text, "\n## {title}\n\n| id | requirement | shown by |\n| --- | --- | --- |\n").expect("strings are writable");
+        write!(text, "\n## {title}\n\n| id | requirement | shown by |\n| --- | --- | --- |\n")
+            .expect("strings are writable");
         for Row { id, text: row, remark } in rows {
             if !known.insert(*id) {
                 return Err(format!("docs/requirements.txt: {id} occurs twice"));
@@ -146,7 +147,10 @@ mod tests {
         let list = |text| sections(text).unwrap();
         let tests = BTreeMap::from([("AB-1".to_string(), BTreeSet::from(["a.rs".to_string(), "b.rs".to_string()]))]);
         let text = render(&list("# comment\n## A\nAB-1  It runs.\nAB-2  It flies. -- not built: no wings."), &tests);
-        assert!(text.unwrap().ends_with("| AB-1 | It runs. | `a.rs`, `b.rs` |\n| AB-2 | It flies. | not built: no wings. |\n"));
+        assert!(
+            text.unwrap()
+                .ends_with("| AB-1 | It runs. | `a.rs`, `b.rs` |\n| AB-2 | It flies. | not built: no wings. |\n")
+        );
         let errors = [
             ("## A\nAB-1  a.\nAB-1  b.", "AB-1 occurs twice"),
             ("## A\nAB-1  a.\nAB-2  b.", "AB-2 has no test"),

@@ -109,7 +109,7 @@ fn path_to(frame: &Frame, reached: &[u8], end: usize) -> Vec<[u32; 2]> {
         path.push(cell);
     }
     path.reverse();
-    way
+    path
 }
 
 #[cfg(test)]

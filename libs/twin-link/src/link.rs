@@ -387,7 +387,7 @@ impl Link {
         }
         let before = self.machine.state();
         let outcome = self.machine.step(Inputs { twin, real, time, twin_moves });
-        if !silent || self.machine.state() != before || outcome.reply.is_some() {
+        if !no_replies || self.machine.state() != before || outcome.reply.is_some() {
             self.actions.push(Action::Note(Event::Row(outcome.row, self.machine.state())));
         }
         self.carry_out(outcome, time);

@@ -81,7 +81,8 @@ impl Curve {
 
 /// Rejects a table of (m, value) unless its distances increase and its values are monotonic.
 pub fn sound(table: &[[f64; 2]]) -> Result {
-    let is_valid = |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
+    let is_valid =
+        |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
     if table.len() < 2 || !table.iter().all(is_valid) {
         let help = "give at least two rows of distance (m) and value (64 … 65536)";
         return Err(unfit("`table` is not a table of distances and values".into(), help));

@@ -54,9 +54,11 @@ impl Sensor for Grey {
             column.range(0.0, end)
         });
         let table = columns.into_iter().fold(Function::new("calibrate"), Function::parameter);
-        hot_plug("grey").function(get_value("raw value, higher over darker floors")).function(table.calibrates().help(
-            "brightness of the floor (0 black … 1 white) and value of the real module → white_raw, black_raw",
-        ))
+        hot_plug("grey").function(get_value("raw value, higher over darker floors")).function(
+            table.calibrates().help(
+                "brightness of the floor (0 black … 1 white) and value of the real module → white_raw, black_raw",
+            ),
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {

@@ -81,9 +81,7 @@ pub fn lost() -> Value {
 pub fn check(sheet: &Datasheet, name: &str, arguments: &[Value]) -> Result {
     let Some(function) = sheet.functions.iter().find(|function| function.name == name) else {
         let known: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
-        return Err(
-            Fault::new(format!("unknown function `{name}`")).help(format!("functions: {}", known.join(", ")))
-        );
+        return Err(Fault::new(format!("unknown function `{name}`")).help(format!("functions: {}", known.join(", "))));
     };
     let parameters = if function.calibrates { &[] } else { function.parameters.as_slice() };
     let wanted = if function.calibrates { 1 } else { parameters.len() };

@@ -193,10 +193,7 @@ mod tests {
     #[test]
     fn an_unknown_robot_is_refused_with_the_known_ones() {
         let fault = fence(json!({"robots": ["anna", "carl"]}), &[]).err().unwrap();
-        assert_eq!(
-            (fault.message(), fault.advice()),
-            ("unknown robot `carl`", "robots of the scene: anna, bert")
-        );
+        assert_eq!((fault.message(), fault.advice()), ("unknown robot `carl`", "robots of the scene: anna, bert"));
     }
 
     #[test]

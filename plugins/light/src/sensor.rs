@@ -64,9 +64,7 @@ impl Sensor for LightSensor {
         let response = Channel::new("response", "1").deviation("deviation").neutral(dark);
         setup.channel(response.help("response to the irradiance, with error"));
         let irradiance = Channel::new("irradiance", "1").range(0.0, f64::INFINITY).exact();
-        setup.channel(
-            irradiance.help("irradiance without error, 1 for a white lamp of intensity 1 straight ahead"),
-        );
+        setup.channel(irradiance.help("irradiance without error, 1 for a white lamp of intensity 1 straight ahead"));
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
         setup.coverage(Coverage::new(CoverageForm::Cone { half_angle: 0.5 * params.field_of_view }, 0.1));

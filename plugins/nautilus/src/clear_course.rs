@@ -149,14 +149,17 @@ impl Controller for ClearCourse {
         let ring = robot.sensor("ring")?;
         let count = ring.len();
         if count < FEWEST {
-            return Err(Fault::new(format!("sensor `ring` has {count} beams, too few to detect obstacles between them"))
-                .help(format!("use at least {FEWEST}"))
-                .because(Cause::Binding));
+            return Err(Fault::new(format!(
+                "sensor `ring` has {count} beams, too few to detect obstacles between them"
+            ))
+            .help(format!("use at least {FEWEST}"))
+            .because(Cause::Binding));
         }
         let sight = params.limit(params.threshold);
         if sight < params.cruise {
             let ClearCourseParams { threshold, cruise, .. } = params;
-            let message = format!("with a threshold of {threshold} m it can stop from {sight:.2} m/s, not from {cruise} m/s");
+            let message =
+                format!("with a threshold of {threshold} m it can stop from {sight:.2} m/s, not from {cruise} m/s");
             let help = "lower `cruise` or `clearance`, or raise `threshold` or `acceleration`";
             return Err(Fault::new(message).help(help).because(Cause::Parameters));
         }

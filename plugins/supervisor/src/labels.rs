@@ -79,9 +79,7 @@ impl Labels {
     pub fn set(&mut self, name: &str, at: Option<Vec3>) -> Result {
         let known = || self.0.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(", ");
         let Some(place) = self.0.iter().position(|label| label.name == name) else {
-            return Err(
-                Fault::new(format!("unknown label `{name}`")).help(format!("labels of the scene: {}", known()))
-            );
+            return Err(Fault::new(format!("unknown label `{name}`")).help(format!("labels of the scene: {}", known())));
         };
         let label = &mut self.0[place];
         label.shown = at.is_some();

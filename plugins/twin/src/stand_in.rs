@@ -81,10 +81,8 @@ impl Service for StandIn {
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
-        let published = [
-            count("answered", "replies sent"),
-            count("port", "TCP port of the server; 0 if it is stopped"),
-        ];
+        let published =
+            [count("answered", "replies sent"), count("port", "TCP port of the server; 0 if it is stopped")];
         Ok(Self {
             robots: setup.robots().to_vec(),
             robot: None,

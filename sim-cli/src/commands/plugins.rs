@@ -126,7 +126,7 @@ fn describe(offer: &Offer) -> String {
         let _ = writeln!(text, "  {}", unwrapped(offer.help()).replace('\n', "\n  "));
     }
     let mut rows = schema::parameters(&info.schema);
-    rows.iter_mut().for_each(|row| row[3] = offer.library.info(&row[3]).to_string());
+    rows.iter_mut().for_each(|row| row[3] = offer.library.say(&row[3]).to_string());
     if rows.is_empty() {
         let _ = writeln!(text, "\n  no parameters");
     } else {

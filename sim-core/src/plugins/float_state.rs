@@ -51,9 +51,8 @@ pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
 /// The fault of a library that has changed it.
 #[cold]
 pub(crate) fn changed() -> Fault {
-    Fault::new("it changed the floating-point mode (rounding, flush to zero or exceptions)").help(
-        "restore the floating-point mode before returning, and build without options such as -ffast-math",
-    )
+    Fault::new("it changed the floating-point mode (rounding, flush to zero or exceptions)")
+        .help("restore the floating-point mode before returning, and build without options such as -ffast-math")
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -158,9 +158,8 @@ impl<T: Table> Instance<T> {
         let joints = request.joints.len();
         if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
             let joint = wheel.joint;
-            let found = format!(
-                "a wheel references joint {joint}, but the robot has {joints} joints (indices start at 0)"
-            );
+            let found =
+                format!("a wheel references joint {joint}, but the robot has {joints} joints (indices start at 0)");
             return Err(invalid(T::KIND, id, found));
         }
         instance.identity.declaration = declaration;

@@ -97,7 +97,11 @@ pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<CachedLib
     let (major, minor) = record.built_for;
     // Libraries that abort on panic are refused, so they are never in the cache.
     let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
-    Some(CachedLibrary { digest: record.digest, stamp, said: ParsedManifest::checked(record.ids, manifest.to_string()) })
+    Some(CachedLibrary {
+        digest: record.digest,
+        stamp,
+        said: ParsedManifest::checked(record.ids, manifest.to_string()),
+    })
 }
 
 fn checksum(digest: &str, manifest: &str) -> u32 {

@@ -175,9 +175,7 @@ fn drawings(declaration: &Declaration) -> Result<(), String> {
             }
         }
         if let Some(value) = drawing.names().find(|name| !published.contains(name)) {
-            return Err(format!(
-                "a drawing of the layer `{layer}` uses the unknown published value `{value}`"
-            ));
+            return Err(format!("a drawing of the layer `{layer}` uses the unknown published value `{value}`"));
         }
         let fixed = drawing.form.numbers().filter_map(|number| match number {
             DrawingValue::Fixed(number) => Some(*number),
@@ -389,7 +387,10 @@ mod tests {
         assert_eq!(message, "a drawing of the layer `signs` uses the unknown published value `speed`");
         for broken in ["{p_x", "{p_x:.9}", "{}"] {
             let message = refusal(&label(broken));
-            assert!(message.contains(&format!("a text of the layer `signs` has the invalid placeholder `{broken}`")), "{message}");
+            assert!(
+                message.contains(&format!("a text of the layer `signs` has the invalid placeholder `{broken}`")),
+                "{message}"
+            );
         }
         assert!(refusal(&with(Drawing::sphere("a".repeat(200), published("p"), 1.0))).contains("layer of a drawing"));
         let long = Drawing::line("a", vec![published("p"); MAX_NUMBERS]);

@@ -54,8 +54,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Help for a library that is in use and whose file has been deleted.
-const GONE_HELP: &str =
-    "the loaded version is used until the program ends; restore the file to be able to change it";
+const GONE_HELP: &str = "the loaded version is used until the program ends; restore the file to be able to change it";
 
 /// Load status of a file.
 #[derive(Clone, Debug)]

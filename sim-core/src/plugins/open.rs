@@ -140,12 +140,10 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
         None => error.to_string(),
     };
     match platform::missing_dependency(&text) {
-        Some(name) => {
-            Diagnostic::error(Code::PluginDependency, "a dependency of the plugin was not found")
-                .with_expected(format!("{name} on the system's library path"))
-                .with_found("not found")
-                .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
-        }
+        Some(name) => Diagnostic::error(Code::PluginDependency, "a dependency of the plugin was not found")
+            .with_expected(format!("{name} on the system's library path"))
+            .with_found("not found")
+            .with_help(format!("install the package that contains {name}, or link it statically into the plugin")),
         None => Diagnostic::error(Code::PluginUnreadable, "the system's loader rejects the library")
             .with_found(text)
             .with_help("rebuild the plugin on this system"),

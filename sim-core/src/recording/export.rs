@@ -87,8 +87,8 @@ impl Selection {
         if let Some(stranger) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(unknown(kind, stranger, all));
         }
-        let all = self.robots.is_empty() && self.objects.is_empty();
-        let chosen = |name: &str| all || wanted.iter().any(|wanted| wanted == name);
+        let everything = self.robots.is_empty() && self.objects.is_empty();
+        let chosen = |name: &str| everything || wanted.iter().any(|wanted| wanted == name);
         Ok((0..all.len()).filter(|index| chosen(all[*index])).collect())
     }
 

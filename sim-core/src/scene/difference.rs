@@ -372,8 +372,11 @@ mod tests {
         let robot = |model: &str| format!("robots: [(name: \"r\", model: (file: {model:?}))]");
         let robots = [robot("a.urdf"), robot("b.urdf")];
         assert_eq!(said_with(&robots[0], &robots[1], [&one, &one]), Vec::<String>::new());
-        assert_eq!(said_with(&robots[0], &robots[0], [&one, &two]), ["robots.r.model.file: different content \
-            of a.urdf"]);
+        assert_eq!(
+            said_with(&robots[0], &robots[0], [&one, &two]),
+            ["robots.r.model.file: different content \
+            of a.urdf"]
+        );
     }
 
     #[test]

@@ -152,7 +152,10 @@ fn m1_9_the_list_of_plugins_follows_deleted_and_restored_files() {
     // A library in use stays in use, and the list shows that.
     std::fs::remove_file(file("scout")).unwrap();
     let warning = window.event(gone);
-    assert!(warning.contains("a plugin library was deleted") && warning.contains("loaded version is used"), "{warning}");
+    assert!(
+        warning.contains("a plugin library was deleted") && warning.contains("loaded version is used"),
+        "{warning}"
+    );
     assert!(warning.contains(&*file("scout").to_string_lossy()), "{warning}");
     assert!(matches!(status(&window, &file("scout")), Some(Status::Gone)) && offers(&window, "scout/standard"));
     window.send(Command::Reset);

@@ -34,10 +34,7 @@ impl User {
         let unsigned = dir.path("sim-parts-0.1.0.simpack");
         std::fs::copy(dist().join("packs/sim-parts-0.1.0.simpack"), &unsigned).unwrap();
         let stderr = dir.sim(&["pack", "install", unsigned.to_str().unwrap(), "--yes"]).expect(3).stderr;
-        assert!(
-            stderr.contains("PK011") && stderr.contains("can replace parts of the program"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("PK011") && stderr.contains("can replace parts of the program"), "{stderr}");
         let key = dist().join("packs/sim.pub");
         let signed = ["--key", key.to_str().unwrap(), "--yes"];
         dir.sim(&[&["pack", "install"], &archives[..], &signed].concat()).expect(0);

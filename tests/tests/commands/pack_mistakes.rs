@@ -69,8 +69,13 @@ fn an_archive_that_cannot_be_published_is_an_error() {
 fn arguments_that_are_not_packs_are_explained() {
     let (dir, _) = author();
     refused(&dir, &["info", "none.simpack"], &["none.simpack", "not found", "`publisher/name`"], &["at most 40"]);
-    refused(&dir, &["install", "acme/base@nonsense"], &["acme/base@nonsense", "`^1.2`"], &["archive, folder or pack \
-        not found"]);
+    refused(
+        &dir,
+        &["install", "acme/base@nonsense"],
+        &["acme/base@nonsense", "`^1.2`"],
+        &["archive, folder or pack \
+        not found"],
+    );
     refused(&dir, &["install", "x@nonsense"], &["x@nonsense", "`publisher/name`"], &[]);
     let stderr = dir.sim(&["pack", "new", "sim/mine"]).expect(0).stderr;
     assert!(stderr.contains("built-in packs") && stderr.contains("signed"), "{stderr}");

@@ -190,7 +190,8 @@ fn p3_what_harms_nobody_but_itself_need_not_be_a_fault() {
 #[test]
 fn p3_a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
     for moment in ["setup", "save"] {
-        for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")] {
+        for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")]
+        {
             let dir = dir();
             let robot = hostile_robot("bad", &params(attack, moment, &dir));
             let ended = run_with_deadline(deadline(attack), &dir, &robot, "").expect(4);

@@ -163,9 +163,10 @@ fn rm_21_without_objects_of_the_category_the_command_reports_why() {
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().bodies.len() == 1);
     rig.harness.run_steps(3);
-    for (action, why) in
-        [(Action::Ceilings, "The scene does not contain ceilings."), (Action::Margins, "Nothing in the scene has a margin.")]
-    {
+    for (action, why) in [
+        (Action::Ceilings, "The scene does not contain ceilings."),
+        (Action::Margins, "Nothing in the scene has a margin."),
+    ] {
         assert!(!is_enabled(&mut rig, action));
         ask(&mut rig, Request::Action(action));
         assert!(rig.labels().iter().any(|label| label.contains(why)), "{:?}", rig.labels());

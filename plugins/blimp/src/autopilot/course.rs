@@ -202,7 +202,9 @@ fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
         None => Ok(()),
         Some(axis) => {
             let fault = Fault::new(format!("BLE-03 the coordinate is {:e} m", place[axis]));
-            Err(fault.help(format!("give −{MAX_COORDINATE} m to {MAX_COORDINATE} m")).parameter(&format!("{path}[{axis}]")))
+            Err(fault
+                .help(format!("give −{MAX_COORDINATE} m to {MAX_COORDINATE} m"))
+                .parameter(&format!("{path}[{axis}]")))
         }
     }
 }
@@ -250,7 +252,8 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
         is_near(center, &path("center"))?;
         if name.chars().any(char::is_control) || name.chars().count() > MAX_NAME_LENGTH {
             let fault = Fault::new(format!("BLE-05 the name of obstacle {} is invalid", index + 1));
-            let help = format!("give at most {MAX_NAME_LENGTH} characters, and no line feeds or other control characters");
+            let help =
+                format!("give at most {MAX_NAME_LENGTH} characters, and no line feeds or other control characters");
             return Err(fault.help(help).parameter(&path("name")));
         }
         if let Some(other) = (0..index).find(|other| name_of(list, *other) == name) {

@@ -208,7 +208,8 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     let found = motors(setup);
     let made = found.into_iter().enumerate().map(|(number, Mounted { command, mount, moves })| {
         let name = format!("thrust_{}", number + 1);
-        let published_force = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
+        let published_force =
+            setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
         let thrust = setup.memory(Channel::new(&name, "N"));
         let rates = (dynamics == MotorDynamics::ThirdOrder).then(|| {
             [("rate", "N/s"), ("bend", "N/s²")]

@@ -83,7 +83,9 @@ fn robot_at(address: &str) -> Result<SocketAddrV4, &'static str> {
     let ip = server.ip();
     match server.port() {
         0 => Err("has port 0, at which no robot listens"),
-        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => Err("is not the address of a single robot"),
+        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => {
+            Err("is not the address of a single robot")
+        }
         _ => Ok(server),
     }
 }

@@ -373,7 +373,9 @@ impl TwinLink {
             ExternalInput::StopRoute => self.pilot.stop(),
             ExternalInput::GoTo(goal) => self.go_to(goal, io),
             ExternalInput::Channel(LineEvent::Line(_, line)) => self.handle_line(Side::Real, &line, io),
-            ExternalInput::Channel(LineEvent::TooLong(_)) => self.handle_line(Side::Real, "(a line that is too long)", io),
+            ExternalInput::Channel(LineEvent::TooLong(_)) => {
+                self.handle_line(Side::Real, "(a line that is too long)", io)
+            }
             ExternalInput::Channel(LineEvent::Opened(_, name)) => {
                 if matches!(self.channel, Some(RealChannel::Remote(_))) {
                     self.pace.opened(io.time(), Instant::now());
@@ -391,10 +393,7 @@ impl TwinLink {
                 } else {
                     &self.params.address
                 };
-                io.log(
-                    LogLevel::Warn,
-                    format!("not connected to the real robot at {at}, retrying every 2 s: {why}"),
-                );
+                io.log(LogLevel::Warn, format!("not connected to the real robot at {at}, retrying every 2 s: {why}"));
                 self.link.lost(io.time());
             }
         }
@@ -483,7 +482,9 @@ impl TwinLink {
             PilotRequest::Order(order) => self.ordered.push_back(order),
             PilotRequest::Ended(Ending::Done) if self.params.route.is_empty() => {}
             PilotRequest::Ended(Ending::Done) => io.log(LogLevel::Info, "the route is done"),
-            PilotRequest::Ended(Ending::Blocked) => io.log(LogLevel::Info, "the route ends: an obstacle blocks the path"),
+            PilotRequest::Ended(Ending::Blocked) => {
+                io.log(LogLevel::Info, "the route ends: an obstacle blocks the path")
+            }
             PilotRequest::Ended(Ending::Failed(why)) => io.log(LogLevel::Warn, format!("the route ends: {why}")),
         }
     }

@@ -8,7 +8,7 @@ use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::Simulation;
 use sim_core::scene::LoadedScene;
 use sim_render::{Camera, Line, Painter, Pen, Renderer, Values};
-use sim_runner::{Drawn, Frame, FrameOptions, Placed, Structure};
+use sim_runner::{PlacedDrawing, Frame, FrameOptions, BodyPoses, Structure};
 use sim_video::{Extent, Video};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub struct Drawing {
     scene: Arc<LoadedScene>,
     video: Video,
     renderer: Renderer,
-    placed: Placed,
+    poses: BodyPoses,
     asked: ViewpointOptions,
     viewpoint: Option<Viewpoint>,
     /// Camera of the last image, and turbidity of the water.
@@ -78,7 +78,7 @@ impl Drawing {
             scene,
             video,
             renderer,
-            placed: Placed::default(),
+            poses: BodyPoses::default(),
             asked,
             viewpoint: None,
             camera: None,
@@ -101,22 +101,22 @@ impl Drawing {
     /// # Errors
     /// If the viewpoint is not available, or the video cannot be written.
     pub fn draw(&mut self, frame: &Frame, structure: &Arc<Structure>, lights: &[Light]) -> Result<(), Diagnostic> {
-        self.placed.follow(frame, structure);
-        let poses = self.placed.poses();
+        self.poses.follow(frame, structure);
+        let poses = self.poses.poses();
         let visuals = structure.bodies.iter().map(|body| &body.visuals);
-        self.renderer.follow(visuals, |body| poses[body], self.placed.links());
+        self.renderer.follow(visuals, |body| poses[body], self.poses.links());
         let [width, height] = self.size.map(f64::from);
         let stage = self.renderer.stage();
         let viewpoint = match &mut self.viewpoint {
             Some(viewpoint) => viewpoint,
             None => {
                 let view = &self.scene.scene.view;
-                let new = Viewpoint::new(&self.asked, view, &self.placed, stage, width / height, height)?;
+                let new = Viewpoint::new(&self.asked, view, &self.poses, stage, width / height, height)?;
                 self.viewpoint.insert(new)
             }
         };
         // If its robot is gone, the camera stays at its last pose.
-        self.camera = viewpoint.camera(&self.placed, stage, width / height).or(self.camera.take());
+        self.camera = viewpoint.camera(&self.poses, stage, width / height).or(self.camera.take());
         let mut labels = Vec::new();
         let mut pixels = vec![0; 4 * self.size[0] as usize * self.size[1] as usize];
         if let Some((camera, turbidity)) = &self.camera {
@@ -128,7 +128,7 @@ impl Drawing {
             scenery.turbidity = *turbidity;
             if !viewpoint.is_sensor() {
                 let mut pen = Pen { layers: &BTreeMap::new(), lines: &mut self.lines, labels: &mut labels };
-                for Drawn { drawing, pose, names, values, .. } in self.placed.drawn(frame) {
+                for PlacedDrawing { drawing, pose, names, values, .. } in self.poses.drawings(frame) {
                     pen.draw(drawing, &pose, &Values { names, values });
                 }
             }

@@ -4,7 +4,7 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::View;
 use sim_render::{Camera, Orbit, Stage};
-use sim_runner::Placed;
+use sim_runner::BodyPoses;
 use std::str::FromStr;
 
 /// A point in the world, m: `1.5,-2,0.8`.
@@ -57,13 +57,13 @@ impl Viewpoint {
     pub fn new(
         asked: &ViewpointOptions,
         view: &View,
-        placed: &Placed,
+        poses: &BodyPoses,
         stage: &Stage,
         aspect: f64,
         height: f64,
     ) -> Result<Self, Diagnostic> {
         if let Some(name) = &asked.camera {
-            return of_robot(name, placed, view.field_of_view);
+            return of_robot(name, poses, view.field_of_view);
         }
         let mut orbit = Orbit { field_of_view: view.field_of_view, ..Orbit::default() };
         let scene_bounds = stage.bounds();
@@ -77,7 +77,7 @@ impl Viewpoint {
                 orbit.set_view(camera.into(), target.into());
             }
             (None, None) => {
-                let robots = placed.structure().robots.iter();
+                let robots = poses.structure().robots.iter();
                 let robots = robots.filter_map(|robot| stage.bounds_of_body(robot.body as usize));
                 if let Some(scene_bounds) = scene_bounds {
                     orbit.fit_scene(scene_bounds, &robots.collect::<Vec<_>>(), aspect, height);
@@ -97,25 +97,25 @@ impl Viewpoint {
     }
 
     /// The current camera, and the turbidity of the water; none if its robot is gone.
-    pub fn camera(&mut self, placed: &Placed, stage: &Stage, aspect: f64) -> Option<(Camera, f32)> {
-        let structure = placed.structure();
+    pub fn camera(&mut self, poses: &BodyPoses, stage: &Stage, aspect: f64) -> Option<(Camera, f32)> {
+        let structure = poses.structure();
         let body = |name: &str| Some(structure.robots[structure.robot(name)?].body as usize);
         match self {
             Self::Around(orbit, follow) => {
                 if let Some(body) = follow.as_deref().and_then(body) {
-                    orbit.target = placed.poses()[body].translation.vector.into();
+                    orbit.target = poses.poses()[body].translation.vector.into();
                 }
                 Some((orbit.camera(), orbit.turbidity()))
             }
             Self::Behind(robot, vertical) => {
                 let body = body(robot)?;
-                let pose = placed.poses()[body];
+                let pose = poses.poses()[body];
                 let own = stage.own_bounds_of_body(body, &pose)?;
                 Some((Camera::behind(own, &pose, *vertical), 1.0))
             }
             Self::Through(robot, sensor) => {
                 let robot = structure.robot(robot)?;
-                let camera = placed.cameras(robot).find(|camera| camera.name == *sensor)?;
+                let camera = poses.cameras(robot).find(|camera| camera.name == *sensor)?;
                 Some((Camera::through(camera.pose, [camera.horizontal, camera.vertical], aspect), 1.0))
             }
         }
@@ -123,18 +123,18 @@ impl Viewpoint {
 }
 
 /// `ROBOT` from behind, `ROBOT.SENSOR` through a camera. Names of robots may contain a dot.
-fn of_robot(name: &str, placed: &Placed, vertical: f64) -> Result<Viewpoint, Diagnostic> {
-    let structure = placed.structure();
+fn of_robot(name: &str, poses: &BodyPoses, vertical: f64) -> Result<Viewpoint, Diagnostic> {
+    let structure = poses.structure();
     if structure.robot(name).is_some() {
         return Ok(Viewpoint::Behind(name.into(), vertical));
     }
     let split = name.rsplit_once('.').and_then(|(robot, sensor)| Some((robot, structure.robot(robot)?, sensor)));
     if let Some((robot, number, sensor)) = split {
-        if placed.cameras(number).any(|camera| camera.name == sensor) {
+        if poses.cameras(number).any(|camera| camera.name == sensor) {
             return Ok(Viewpoint::Through(robot.into(), sensor.into()));
         }
         let message = format!("unknown camera `{sensor}` of robot `{robot}`");
-        let cameras = placed.cameras(number).map(|camera| camera.name).collect::<Vec<_>>();
+        let cameras = poses.cameras(number).map(|camera| camera.name).collect::<Vec<_>>();
         let finding = match cameras.is_empty() {
             true => refused(message),
             false => refused(message).with_expected(cameras.join(", ")),

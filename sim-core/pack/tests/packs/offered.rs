@@ -5,7 +5,8 @@ use sim_core::diagnostic::Diagnostics;
 use sim_core::packs::Requirement;
 use sim_core::plugins::Confined;
 use sim_pack::{
-    Archive, FoundPacks, Index, Link, Offered, Origin, Source, Store, Terms, Work, make_keys, new_keys, sign, signature_of,
+    Archive, FoundPacks, Index, Link, Offered, Origin, Source, Store, Terms, Work, make_keys, new_keys, sign,
+    signature_of,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -358,7 +359,10 @@ fn what_lists_of_thousands_of_versions_do_not_have_is_told() {
     let names: [Requirement; 1] = ["acme/rover".parse().unwrap()];
     let offered = dir.store.offer_named(&names, std::slice::from_ref(&dir.index), Terms::default(), &dir.work);
     let error = offered.map(|found| found.packs.len()).unwrap_err().to_string();
-    assert!(error.contains("PK001") && error.contains("acme/wheels@=9.0.0, required by acme/rover 1.2999.0"), "{error}");
+    assert!(
+        error.contains("PK001") && error.contains("acme/wheels@=9.0.0, required by acme/rover 1.2999.0"),
+        "{error}"
+    );
 }
 
 #[test]

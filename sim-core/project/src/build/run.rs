@@ -397,16 +397,21 @@ mod tests {
         let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.with_progress(Progress::clone)) };
         assert_eq!(libraries.len(), 1);
         assert!(libraries[0].is_file() && libraries[0].file_name().unwrap() == &*crate::library_name("tiny"));
-        let warnings =
-            build.with_progress(|progress| progress.messages.iter().filter(|m| m.severity == Severity::Warning).count());
+        let warnings = build
+            .with_progress(|progress| progress.messages.iter().filter(|m| m.severity == Severity::Warning).count());
         assert_eq!(warnings, 1);
     }
 
     #[test]
     fn bl_85_a_template_in_c_is_built_and_a_planted_mistake_has_its_place() {
         let temp_dir = tempfile::tempdir().unwrap();
-        let new =
-            NewComponent { kind: ComponentKind::Controller, name: "avoid", dir: temp_dir.path(), sdk: None, lang: Lang::C };
+        let new = NewComponent {
+            kind: ComponentKind::Controller,
+            name: "avoid",
+            dir: temp_dir.path(),
+            sdk: None,
+            lang: Lang::C,
+        };
         let made = new.make().unwrap();
         let project = BuildProject::of(&made.code).unwrap();
         let build = Build::start(project.clone(), || ()).unwrap();
@@ -416,8 +421,10 @@ mod tests {
         std::fs::write(&made.code, &code).unwrap();
         let build = Build::start(project, || ()).unwrap();
         assert!(matches!(wait(&build), BuildEnd::Failed));
-        let first = build.with_progress(|progress| progress.messages.iter().find(|m| m.severity == Severity::Error).cloned());
-        let place = first.and_then(|first| first.place).unwrap_or_else(|| panic!("{:?}", build.with_progress(Progress::clone)));
+        let first =
+            build.with_progress(|progress| progress.messages.iter().find(|m| m.severity == Severity::Error).cloned());
+        let place =
+            first.and_then(|first| first.place).unwrap_or_else(|| panic!("{:?}", build.with_progress(Progress::clone)));
         assert_eq!((place.file, place.line, place.column), (made.code, code.lines().count(), 15));
     }
 
@@ -448,7 +455,11 @@ mod tests {
         let begun = Instant::now();
         // A process that has not been waited for still exists as a zombie.
         while lives() && !state().contains(") Z ") {
-            assert!(begun.elapsed() < Duration::from_secs(20), "the child of the process is still running: {}", state());
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "the child of the process is still running: {}",
+                state()
+            );
             std::thread::sleep(Duration::from_millis(10));
         }
     }

@@ -43,7 +43,10 @@ pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
     Some(
         Diagnostic::error(Code::ConfigValue, format!("the build tool `{program}` is not installed"))
             .with_found(format!("not found in these folders: {found}"))
-            .with_help(format!("install it, for example with `{command}`, and build again", command = install(program))),
+            .with_help(format!(
+                "install it, for example with `{command}`, and build again",
+                command = install(program)
+            )),
     )
 }
 

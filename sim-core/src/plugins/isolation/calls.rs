@@ -3,7 +3,7 @@
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
-use super::questions::{ask, leased_solids, step_of, steps_are_made, thread_token, in_call, write_strays};
+use super::questions::{ask, in_call, leased_solids, step_of, steps_are_made, thread_token, write_strays};
 use super::solids_copy::prepare;
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;

@@ -5,13 +5,13 @@
 //! requests, as the host does for in-process libraries.
 
 use super::bounds::{Bounds, Permissions};
-use super::ended::{Ended, ExitReport, ExitReason};
+use super::ended::{Ended, ExitReason, ExitReport};
 use super::lane::{CAPACITY, LANES, Memory, Patience};
 use super::output::{MAX_WRITTEN, Output};
 use super::solids_lease::{SolidsLease, Written};
 use super::system::{self, End};
 use super::wait::Wait;
-use super::wire::{Malformed, In, Out, kind};
+use super::wire::{In, Malformed, Out, kind};
 use super::{COMMAND, Isolation};
 use crate::activity;
 use crate::surroundings::Surroundings;

@@ -337,9 +337,7 @@ fn rm_73_a_lost_robot_is_reported_in_the_next_connection_as_well() {
     for _ in 0..2 {
         call(&mut link, "link", "enter_robot_mode", &[100.0]);
         wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
-        wait(&mut [&mut link], "it is reported", |links| {
-            says(links[0], "newest", "no packets from the robot for 3 s")
-        });
+        wait(&mut [&mut link], "it is reported", |links| says(links[0], "newest", "no packets from the robot for 3 s"));
         call(&mut link, "link", "leave_robot_mode", &[]);
         wait(&mut [&mut link], "it is left", |links| says(links[0], "mode", "editor"));
         robot.steps(2).unwrap();

@@ -183,6 +183,8 @@ fn bl_85_a_file_outside_of_projects_is_reported_and_no_build_starts() {
     let mut rig = open(&copy(folder.path()));
     assert!(rig.harness.state_mut().open_text(&copy(folder.path()).with_file_name("demo.ron"), None));
     rig.harness.state_mut().request(Request::Action(Action::Build));
-    rig.wait("the message appears", |rig| rig.labels().iter().any(|label| label.contains("does not belong to a project")));
+    rig.wait("the message appears", |rig| {
+        rig.labels().iter().any(|label| label.contains("does not belong to a project"))
+    });
     assert!(rig.harness.state().build_output().is_none());
 }

@@ -9,18 +9,8 @@ use sim_window_tests::Rig;
 
 /// Items of the context menu, from top to bottom.
 fn offered(rig: &Rig) -> Vec<String> {
-    let names = [
-        "Fit selection",
-        "Rename …",
-        "Duplicate",
-        "Cut",
-        "Copy",
-        "Paste",
-        "Delete",
-        "Hide",
-        "Lock",
-        "Show in text",
-    ];
+    let names =
+        ["Fit selection", "Rename …", "Duplicate", "Cut", "Copy", "Paste", "Delete", "Hide", "Lock", "Show in text"];
     let labels = rig.labels();
     let is = |label: &String, name: &str| label.trim() == name || label.starts_with(&format!("{name} "));
     names.into_iter().filter(|name| labels.iter().any(|label| is(label, name))).map(str::to_owned).collect()

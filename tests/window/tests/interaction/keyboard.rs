@@ -158,8 +158,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
         let nodes = rig.nodes();
         let found = nodes.iter().find(|node| {
             let node = node.accesskit_node();
-            node.is_selected() == Some(true)
-                && node.label().is_some_and(|label| label.starts_with("Camera view"))
+            node.is_selected() == Some(true) && node.label().is_some_and(|label| label.starts_with("Camera view"))
         });
         found.map(|node| node.rect())
     };

@@ -11,7 +11,7 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let arrows = ["toolkit-tabs-left", "toolkit-tabs-right"].map(|name| message(language, name));
     let (mut found, mut known, mut places) = (Vec::new(), BTreeSet::new(), 0);
-    tour::everything(language, size, scale, &mut |rig, place| {
+    tour::visit_all(language, size, scale, &mut |rig, place| {
         places += 1;
         rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
         let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));

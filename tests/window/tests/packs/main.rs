@@ -136,10 +136,7 @@ fn p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
         for scene in [asking, of_pack] {
             let mut rig = open(Some(scene));
             rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
-            assert_eq!(
-                warnings(&rig),
-                ["acme/rover 1.2.0 is in use, but revoked: it overheats motors"]
-            );
+            assert_eq!(warnings(&rig), ["acme/rover 1.2.0 is in use, but revoked: it overheats motors"]);
         }
     });
 }
