@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::packs::{PackName, Requirement, Version};
-use crate::scene::check_value::{Range, within};
+use crate::scene::check_value::{Range, value_range};
 use crate::scene::decode::{ComponentId, Decoder, Field};
 use crate::scene::form::Form;
 use crate::scene::text::{self, Format, Kind, Node, Sources};
@@ -76,7 +76,7 @@ record! {
     }
 }
 
-const FORMATS: Range = within(1.0, FORMAT as f64, "");
+const FORMATS: Range = value_range(1.0, FORMAT as f64, "");
 
 /// A string with a minimum and maximum number of characters, without control characters.
 #[derive(Clone, Copy, Debug)]

@@ -321,7 +321,11 @@ fn m1_4_the_window_writes_files_only_with_write_whole() {
     let allowed = [
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
         ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to an unused path"),
-        ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied next to its destination and renamed"),
+        (
+            "sim-gui/runner/src/worker/folders.rs",
+            ".persist(",
+            "a library is copied next to its destination and renamed",
+        ),
     ];
     let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src", "sim-gui/video/src"];
     let files: Vec<String> = folders.into_iter().flat_map(sources).collect();

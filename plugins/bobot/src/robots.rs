@@ -144,8 +144,7 @@ impl Robots for Simulated<'_, '_> {
             return;
         }
         if let Err(fault) = self.inspect() {
-            self.io
-                .log(LogLevel::Warn, format!("cannot inspect the robots, keeping the previous list: {fault}"));
+            self.io.log(LogLevel::Warn, format!("cannot inspect the robots, keeping the previous list: {fault}"));
         }
         self.cache.looked = Some(Instant::now());
     }

@@ -174,9 +174,7 @@ impl Service for Server {
                 Ok(json!(clients.map(|(_, peer)| peer.to_string()).collect::<Vec<_>>().join(", ")))
             }
             "address" => Ok(json!(self.net.as_ref().map_or(String::new(), |net| net.address().to_string()))),
-            _ => {
-                Err(Fault::new(format!("unknown function `{function}`")).help("functions: retry, clients, address"))
-            }
+            _ => Err(Fault::new(format!("unknown function `{function}`")).help("functions: retry, clients, address")),
         }
     }
 }

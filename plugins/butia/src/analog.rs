@@ -1,6 +1,6 @@
 //! Modules that measure a user-set quantity: resistance, temperature, voltage, and the general inputs A, B and C.
 
-use crate::module::{check, float, get_value, valid_reading, hot_plug, lost, plain, quantised, raw_channel};
+use crate::module::{check, float, get_value, hot_plug, lost, plain, quantised, raw_channel, valid_reading};
 use sim_abi::params::Params;
 use sim_abi::prelude::*;
 use std::marker::PhantomData;

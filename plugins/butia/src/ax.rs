@@ -50,10 +50,12 @@ impl Actuator for Ax {
     type Params = AxParams;
 
     fn new(params: AxParams, setup: &mut ActuatorSetup) -> Result<Self> {
-        setup.command(Channel::new("drive", "1").range(0.0, 1.0).exact().help("1 while the motors are enabled; set by calls"));
+        setup.command(
+            Channel::new("drive", "1").range(0.0, 1.0).exact().help("1 while the motors are enabled; set by calls"),
+        );
         let (mut servos, mut joints) = (BTreeMap::new(), Vec::new());
         if params.joints.len() > LAST as usize {
-            return Err(unfit(format!("`joints` names {}", params.joints.len()), "there are 253 motors at most"));
+            return Err(unfit(format!("`joints` names {}", params.joints.len()), "use at most 253 motors"));
         }
         for (index, name) in params.joints.into_iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let (id, joint) = (index as u8 + 1, setup.joint(&name)?);
@@ -134,7 +136,9 @@ impl Actuator for Ax {
         let function = LUA.iter().find(|(lua, _)| *lua == function).map_or(function, |(_, same)| *same);
         match function {
             "getVersion" => return Ok(2.into()),
-            "sendPacket" => return Err(Fault::new("packets are not simulated").help("call the other functions of `ax`")),
+            "sendPacket" => {
+                return Err(Fault::new("packets are not simulated").help("call the other functions of `ax`"));
+            }
             _ => {}
         }
         let id = int(arguments, 0) as u8;

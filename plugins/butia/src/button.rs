@@ -1,6 +1,6 @@
 //! A button at the edge of the body.
 
-use crate::module::{RAW, check, get_value, valid_reading, hot_plug, int, lost, with_raw};
+use crate::module::{RAW, check, get_value, hot_plug, int, lost, valid_reading, with_raw};
 use sim_abi::prelude::*;
 
 /// Contacts whose normal is steeper than this cosine support the robot and do not press the button.
@@ -56,11 +56,8 @@ impl Sensor for Button {
 
     fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
-        with_raw(
-            hot_plug("button").function(get_value("1 while pressed, else 0")),
-            "0 while pressed, else 1",
-        )
-        .function(Function::new("press").parameter(on).manual().help("1 presses it, 0 releases it"))
+        with_raw(hot_plug("button").function(get_value("1 while pressed, else 0")), "0 while pressed, else 1")
+            .function(Function::new("press").parameter(on).manual().help("1 presses it, 0 releases it"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
@@ -144,8 +141,8 @@ mod tests {
     fn bu_34_a_contact_at_its_edge_presses_it() {
         assert_eq!(pressed(&[]), json!(0));
         assert_eq!(pressed(&[touch(0.14, 0.0, 0.0)]), json!(1));
-        assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall meets the corners");
-        assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a wall aslant meets one corner");
+        assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall touches the corners");
+        assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a slanted wall touches one corner");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::curve::{Curve, Form, sound};
 use crate::module::{
-    LARGEST, RAW, check, get_value, valid_reading, hot_plug, lost, plain, raw_channel, rows, turned, unfit, with_raw,
+    LARGEST, RAW, check, get_value, hot_plug, lost, plain, raw_channel, rows, turned, unfit, valid_reading, with_raw,
 };
 use crate::ruler::{GROUND, LENGTH, Ruler, searched};
 use sim_abi::prelude::*;

@@ -32,7 +32,7 @@ impl Sensor for Grey {
     fn new(params: GreyParams, setup: &mut SensorSetup) -> Result<Self> {
         if params.white_raw == params.black_raw {
             let message = format!("white and black both read {}", params.white_raw);
-            return Err(unfit(message, "give `white_raw` and `black_raw` different values"));
+            return Err(unfit(message, "use different values for `white_raw` and `black_raw`"));
         }
         setup.channel(raw_channel("darkness, in steps of 64"));
         // The spot on the floor, as a short downward ray.
@@ -54,9 +54,11 @@ impl Sensor for Grey {
             column.range(0.0, end)
         });
         let table = columns.into_iter().fold(Function::new("calibrate"), Function::parameter);
-        hot_plug("grey").function(get_value("raw value, higher over darker floors")).function(table.calibrates().help(
-            "brightness of the floor (0 black … 1 white) and value of the real module → white_raw, black_raw",
-        ))
+        hot_plug("grey").function(get_value("raw value, higher over darker floors")).function(
+            table.calibrates().help(
+                "brightness of the floor (0 black … 1 white) and value of the real module → white_raw, black_raw",
+            ),
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {

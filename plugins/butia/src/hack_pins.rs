@@ -19,8 +19,7 @@ impl Actuator for HackPins {
 
     fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
         for pin in 1..=PINS {
-            setup
-                .command(Channel::new(format!("pin_{pin}"), "1").range(0.0, 1.0).exact().help("level of an output"));
+            setup.command(Channel::new(format!("pin_{pin}"), "1").range(0.0, 1.0).exact().help("level of an output"));
         }
         Ok(Self { inputs: [true; PINS], levels: [false; PINS] })
     }

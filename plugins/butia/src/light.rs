@@ -66,8 +66,9 @@ impl Sensor for Light {
         let level = FunctionValue::float("level").range(0.0, 1.0);
         let shine = Function::new("shine").parameter(level).manual();
         let sheet = hot_plug("light").function(get_value("65536 − raw value, higher in brighter light"));
-        with_raw(sheet, "the raw value, higher in dimmer light")
-            .function(shine.help("adds a lamp in front of it: 0 off … 1 fully bright, in addition to the lamps of the scene"))
+        with_raw(sheet, "the raw value, higher in dimmer light").function(
+            shine.help("adds a lamp in front of it: 0 off … 1 fully bright, in addition to the lamps of the scene"),
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {

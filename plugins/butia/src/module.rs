@@ -81,9 +81,7 @@ pub fn lost() -> Value {
 pub fn check(sheet: &Datasheet, name: &str, arguments: &[Value]) -> Result {
     let Some(function) = sheet.functions.iter().find(|function| function.name == name) else {
         let known: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
-        return Err(
-            Fault::new(format!("unknown function `{name}`")).help(format!("functions: {}", known.join(", ")))
-        );
+        return Err(Fault::new(format!("unknown function `{name}`")).help(format!("functions: {}", known.join(", "))));
     };
     let parameters = if function.calibrates { &[] } else { function.parameters.as_slice() };
     let wanted = if function.calibrates { 1 } else { parameters.len() };
@@ -135,7 +133,7 @@ pub fn rows<const COLUMNS: usize>(arguments: &[Value]) -> Result<Vec<[f64; COLUM
     let table: Option<Vec<_>> =
         arguments.first().and_then(Value::as_array).map(|list| list.iter().map(row).collect()).unwrap_or_default();
     table.filter(|table| !table.is_empty()).ok_or_else(|| {
-        Fault::new("the measurements are not a table").help(format!("give at least one row of {COLUMNS} numbers"))
+        Fault::new("the measurements are not a table").help(format!("pass at least one row of {COLUMNS} numbers"))
     })
 }
 

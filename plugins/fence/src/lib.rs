@@ -70,7 +70,7 @@ impl Service for Monitor {
         let fence = Fence { min: Vec3::new(west, south, low), max: Vec3::new(east, north, high) };
         if !(west < east && south < north && low < high) {
             return Err(Fault::new("the fence encloses nothing")
-                .help("every value of `min` must be below that of `max`, and `height` goes from low to high")
+                .help("every value of `min` must be below that of `max`, and `height` must be (lowest, highest)")
                 .because(Cause::Parameters));
         }
         if params.action == Action::PutBack {
@@ -193,10 +193,7 @@ mod tests {
     #[test]
     fn an_unknown_robot_is_refused_with_the_known_ones() {
         let fault = fence(json!({"robots": ["anna", "carl"]}), &[]).err().unwrap();
-        assert_eq!(
-            (fault.message(), fault.advice()),
-            ("unknown robot `carl`", "robots of the scene: anna, bert")
-        );
+        assert_eq!((fault.message(), fault.advice()), ("unknown robot `carl`", "robots of the scene: anna, bert"));
     }
 
     #[test]

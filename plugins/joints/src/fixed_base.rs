@@ -250,7 +250,8 @@ impl FixedBase {
         // Centrifugal and Coriolis efforts use the rates at the middle of the substep, which the first iteration
         // predicts.
         let rounds = if n > 1 { 2 } else { 1 };
-        let (mut efforts, mut accelerations, mut factor) = ([0.0; MAX_JOINTS], [0.0; MAX_JOINTS], [[0.0; MAX_JOINTS]; MAX_JOINTS]);
+        let (mut efforts, mut accelerations, mut factor) =
+            ([0.0; MAX_JOINTS], [0.0; MAX_JOINTS], [[0.0; MAX_JOINTS]; MAX_JOINTS]);
         for _ in 0..rounds {
             let mut middle = *rates;
             for freedom in 0..n {
@@ -356,7 +357,7 @@ impl FixedBase {
                 matrix.iter_mut().for_each(|row| row[freedom] = 0.0);
                 (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
             }
-            let singular = || Fault::new("the joint-space inertia matrix is singular").help("give every link a mass");
+            let singular = || Fault::new("the joint-space inertia matrix is singular").help("every link needs a mass");
             let factor = cholesky(&matrix, n).ok_or_else(singular)?;
             let accelerations = solve(&factor, &right, n);
             let mut limited = false;
@@ -582,10 +583,7 @@ mod tests {
     #[test]
     fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
         let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
-        assert!(
-            fault.message().contains("`hinge` have no inertia") && fault.advice().contains("armature"),
-            "{fault}"
-        );
+        assert!(fault.message().contains("`hinge` have no inertia") && fault.advice().contains("armature"), "{fault}");
         let fault = arm(json!({"joints": [{"joint": "hing"}]}), ROD).err().unwrap();
         assert!(fault.message().contains("hing") && fault.advice().contains("hinge"), "{fault}");
     }

@@ -57,16 +57,14 @@ impl Sensor for LightSensor {
         let table = ResponseTable::new(std::mem::take(&mut params.table)).map_err(refused)?;
         if let Some(share) = params.color_filter.iter().find(|share| !(0.0..=1.0).contains(*share)) {
             return Err(Fault::new(format!("`color_filter` contains {share}"))
-                .help("give red, green and blue from 0 to 1")
+                .help("use red, green and blue from 0 to 1")
                 .because(Cause::Parameters));
         }
         let dark = table.at(0.0).value;
         let response = Channel::new("response", "1").deviation("deviation").neutral(dark);
         setup.channel(response.help("response to the irradiance, with error"));
         let irradiance = Channel::new("irradiance", "1").range(0.0, f64::INFINITY).exact();
-        setup.channel(
-            irradiance.help("irradiance without error, 1 for a white lamp of intensity 1 straight ahead"),
-        );
+        setup.channel(irradiance.help("irradiance without error, 1 for a white lamp of intensity 1 straight ahead"));
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
         setup.coverage(Coverage::new(CoverageForm::Cone { half_angle: 0.5 * params.field_of_view }, 0.1));

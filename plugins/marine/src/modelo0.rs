@@ -65,7 +65,9 @@ impl Dynamics for Modelo0 {
         let found: Vec<EffectIn> = motors(setup).into_iter().map(|motor| motor.command).collect();
         let commands = <[EffectIn; MOTORS]>::try_from(found).map_err(|found| {
             Fault::new(format!("`modelo0` moves vehicles with {MOTORS} motors, but this one has {}", found.len()))
-                .help("mount six actuators `marine/motor`: front right, front left, rear right, rear left, two vertical")
+                .help(
+                    "mount six actuators `marine/motor`: front right, front left, rear right, rear left, two vertical",
+                )
                 .because(Cause::Binding)
         })?;
         let name = |motor: usize| format!("motor_{}", motor + 1);

@@ -72,7 +72,11 @@ impl Motion {
             let last_yaw = self.get(Quantity::Yaw);
             let distance = math::hypot(x - self.get(Quantity::X), y - self.get(Quantity::Y));
             let last = [self.get(Quantity::Vx), self.get(Quantity::Vy)];
-            (last_yaw + wrap_angle(state.yaw() - last_yaw), self.get(Quantity::Path) + distance, radius(last, [vx, vy], dt))
+            (
+                last_yaw + wrap_angle(state.yaw() - last_yaw),
+                self.get(Quantity::Path) + distance,
+                radius(last, [vx, vy], dt),
+            )
         } else {
             (state.yaw(), 0.0, STRAIGHT)
         };

@@ -158,7 +158,8 @@ impl Robot {
         let state = state(row, style.down);
         if let Some(index) = row.iter().position(|value| !value.is_finite()) {
             let (value, robot) = (row[index], &self.columns.robot);
-            let message = format!("value {index} in row {step} of {robot} is {value}, which cannot be written to a file");
+            let message =
+                format!("value {index} in row {step} of {robot} is {value}, which cannot be written to a file");
             return Err(Fault::new(message).help("let sensors read their maximum range, not infinity, without a hit"));
         }
         let digits = &mut self.digits;

@@ -1,7 +1,7 @@
 //! Velocity-based obstacle avoidance: the second version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, VelocityLaw, publish, reached, declare_channels};
+use crate::toolkit::{DepthLaw, VelocityLaw, declare_channels, publish, reached};
 use sim_abi::prelude::*;
 
 /// Parameters of the second version.
@@ -64,7 +64,12 @@ impl Controller for AvoidObstacle {
             sides: Sides::bind(robot, params.sensor)?,
             courses: [(1.0, None); 2],
             published_direction: declare_channels(robot, "direction", "1", "direction on this axis, 1 or -1"),
-            published_avoiding: declare_channels(robot, "avoiding", "1", "1 while moving away from an obstacle on this axis, else 0"),
+            published_avoiding: declare_channels(
+                robot,
+                "avoiding",
+                "1",
+                "1 while moving away from an obstacle on this axis, else 0",
+            ),
             params,
         })
     }

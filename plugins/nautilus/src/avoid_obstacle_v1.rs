@@ -1,7 +1,7 @@
 //! Force-based obstacle avoidance: the first version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, Vehicle, Velocity, global_move, publish, reached, declare_channels};
+use crate::toolkit::{DepthLaw, Vehicle, Velocity, declare_channels, global_move, publish, reached};
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 

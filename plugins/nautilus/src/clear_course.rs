@@ -75,8 +75,8 @@ pub struct ClearCourse {
     heading: Option<[f64; 2]>,
     /// Target velocity, m/s.
     target: [f64; 2],
-    told_heading: Published,
-    told_nearest: Published,
+    published_heading: Published,
+    published_nearest: Published,
 }
 
 impl ClearCourse {
@@ -149,14 +149,17 @@ impl Controller for ClearCourse {
         let ring = robot.sensor("ring")?;
         let count = ring.len();
         if count < FEWEST {
-            return Err(Fault::new(format!("sensor `ring` has {count} beams, too few to detect obstacles between them"))
-                .help(format!("use at least {FEWEST}"))
-                .because(Cause::Binding));
+            return Err(Fault::new(format!(
+                "sensor `ring` has {count} beams, too few to detect obstacles between them"
+            ))
+            .help(format!("use at least {FEWEST}"))
+            .because(Cause::Binding));
         }
         let sight = params.limit(params.threshold);
         if sight < params.cruise {
             let ClearCourseParams { threshold, cruise, .. } = params;
-            let message = format!("with a threshold of {threshold} m it can stop from {sight:.2} m/s, not from {cruise} m/s");
+            let message =
+                format!("with a threshold of {threshold} m it can stop from {sight:.2} m/s, not from {cruise} m/s");
             let help = "lower `cruise` or `clearance`, or raise `threshold` or `acceleration`";
             return Err(Fault::new(message).help(help).because(Cause::Parameters));
         }
@@ -167,8 +170,8 @@ impl Controller for ClearCourse {
             limits: vec![0.0; count],
             heading: params.heading.map(direction),
             target: [0.0; 2],
-            told_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
-            told_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
+            published_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
+            published_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
             params,
         })
     }
@@ -186,8 +189,8 @@ impl Controller for ClearCourse {
             self.target = self.approach(heading.map(|part| part * self.params.cruise), io.dt());
         }
         self.heading = Some(heading);
-        io.publish(self.told_heading, math::atan2(heading[1], heading[0]));
-        io.publish(self.told_nearest, nearest);
+        io.publish(self.published_heading, math::atan2(heading[1], heading[0]));
+        io.publish(self.published_nearest, nearest);
         self.law.drive(io, self.target);
         Ok(())
     }

@@ -29,8 +29,7 @@ impl Controller for VelocityControl {
         let VelocityControlParams { targets, k, depth } = params;
         if let Some(row) = targets.windows(2).position(|rows| rows[1][0] <= rows[0][0]) {
             let (before, after) = (targets[row][0], targets[row + 1][0]);
-            let message =
-                format!("target {} begins at {after} s, not after the previous one at {before} s", row + 2);
+            let message = format!("target {} begins at {after} s, not after the previous one at {before} s", row + 2);
             return Err(Fault::new(message).help("sort the rows by time").because(Cause::Parameters));
         }
         Ok(Self { targets, law: VelocityLaw::bind(robot, k, depth)? })

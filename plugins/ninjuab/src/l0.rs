@@ -315,8 +315,7 @@ impl Controller for L0 {
             }
             ("order", _) => Err(Fault::new("`order` takes one text").help("call it with a line, such as \"GO 90 50\"")),
             ("answers", _) => Err(Fault::new("`answers` takes no arguments").help("call it without arguments")),
-            _ => Err(Fault::new(format!("unknown function `{function}`"))
-                .help("functions: order, answers")),
+            _ => Err(Fault::new(format!("unknown function `{function}`")).help("functions: order, answers")),
         }
     }
 }

@@ -139,7 +139,11 @@ mod tests {
             let rig = ActuatorRig::<PositionServo>::new(Value::Null, &[joint])?;
             Ok::<_, Fault>([rig.declaration().channels[0].min.unwrap(), rig.declaration().channels[0].max.unwrap()])
         };
-        assert_eq!(range([-3.0, 3.0]).unwrap(), [-FRAC_PI_2, FRAC_PI_2], "the host clamps and counts angles beyond the limits");
+        assert_eq!(
+            range([-3.0, 3.0]).unwrap(),
+            [-FRAC_PI_2, FRAC_PI_2],
+            "the host clamps and counts angles beyond the limits"
+        );
         assert_eq!(range([-0.5, 3.0]).unwrap(), [-0.5, FRAC_PI_2]);
         assert_eq!(range([2.0, 3.0]).unwrap_err().cause(), Cause::Parameters);
     }

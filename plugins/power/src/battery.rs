@@ -68,9 +68,7 @@ impl Sensor for Battery {
         let energy = params.charge * params.capacity;
         let exact = |channel: Channel| channel.exact();
         setup.channel(exact(Channel::new("energy", "J").range(0.0, params.capacity).neutral(energy)));
-        setup.channel(exact(
-            Channel::new("charge", "1").range(0.0, 1.0).neutral(params.charge).help("1 when full"),
-        ));
+        setup.channel(exact(Channel::new("charge", "1").range(0.0, 1.0).neutral(params.charge).help("1 when full")));
         let [low, high] = [params.empty_voltage, params.full_voltage];
         let voltage = Channel::new("voltage", "V").range(low, high).neutral(low + params.charge * (high - low));
         setup.channel(voltage.help("linear in the charge"));
@@ -115,18 +113,14 @@ impl Sensor for Battery {
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {
         if ![CHARGE, DRAIN].contains(&function) {
-            return Err(
-                Fault::new(format!("unknown function `{function}`")).help("functions: charge, drain")
-            );
+            return Err(Fault::new(format!("unknown function `{function}`")).help("functions: charge, drain"));
         }
         let energy = match arguments {
             [energy] => energy.as_f64().filter(|energy| energy.is_finite() && *energy >= 0.0),
             _ => None,
         };
         let Some(energy) = energy else {
-            return Err(
-                Fault::new(format!("`{function}` takes an energy")).help("give one number of joules, 0 or more")
-            );
+            return Err(Fault::new(format!("`{function}` takes an energy")).help("pass a number of joules, 0 or more"));
         };
         let taken = match function {
             CHARGE => energy.min(self.params.capacity - self.energy),

@@ -145,10 +145,7 @@ impl Service for Charger {
         let places = self.places(io)?;
         for (place, _) in self.params.places.iter().zip(places).filter(|(_, at)| at.is_none()) {
             let (name, object) = (&place.name, &place.object);
-            io.log(
-                LogLevel::Warn,
-                format!("unknown object `{object}`: the place `{name}` charges no robots"),
-            );
+            io.log(LogLevel::Warn, format!("unknown object `{object}`: the place `{name}` charges no robots"));
         }
         if self.batteries.is_empty() {
             let text = "no robot has a battery: give the robots a sensor such as `power/battery`";

@@ -107,7 +107,8 @@ impl Sensor for Receiver {
         for (slot, near) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
             let Near { distance, index, message } = near;
             let offset = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
-            let (bearing, elevation) = (math::atan2(offset.y, offset.x), math::atan2(offset.z, math::hypot(offset.x, offset.y)));
+            let (bearing, elevation) =
+                (math::atan2(offset.y, offset.x), math::atan2(offset.z, math::hypot(offset.x, offset.y)));
             let (header, words) = slot.split_at_mut(HEADER);
             header.copy_from_slice(&[1.0, f64::from(message.sender), *distance, bearing, elevation]);
             world.message_words(*index, words);

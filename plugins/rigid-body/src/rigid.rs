@@ -382,7 +382,10 @@ mod tests {
     fn a_model_without_mass_or_inertia_is_refused_with_advice() {
         for mass in [MassProperties::default(), MassProperties { mass: 1.0, ..MassProperties::default() }] {
             let fault = DynamicsRig::<Rigid>::body(mass).build().err().unwrap();
-            assert!(fault.message().contains("not a valid rigid body") && fault.advice().contains("inertia"), "{fault}");
+            assert!(
+                fault.message().contains("not a valid rigid body") && fault.advice().contains("inertia"),
+                "{fault}"
+            );
         }
     }
 }

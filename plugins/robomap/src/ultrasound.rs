@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn rm_19_it_is_received_up_to_half_its_cone_angle_and_up_to_its_range() {
-        for (cone, aside, received) in [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
+        for (cone, aside, received) in
+            [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
         {
             let (sin, cos) = f64::sin_cos(f64::to_radians(aside));
             assert_eq!(receives(directed([2.0 * sin, 0.0, 2.0 * cos], cone, [0.0; 3])), received, "{cone} {aside}");

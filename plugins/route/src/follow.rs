@@ -134,8 +134,7 @@ impl Controller for Follow {
             motors,
             doing: if params.waits { Doing::Stands } else { Doing::BeginsRoute },
             share: 1.0,
-            target: robot
-                .publish(count("target", "number of the target pose, from 1; 0 when the route is done")),
+            target: robot.publish(count("target", "number of the target pose, from 1; 0 when the route is done")),
             left: robot
                 .publish(Channel::new("left", "m").range(0.0, f64::INFINITY).help("distance to the end of the route")),
             reached: robot.publish(count("reached", "poses reached")),
@@ -197,8 +196,7 @@ impl Controller for Follow {
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         let number = |place: usize| {
             arguments.get(place).and_then(Value::as_f64).filter(|number| number.is_finite()).ok_or_else(|| {
-                Fault::new(format!("argument {} of `{function}` is not a number", place + 1))
-                    .help("use finite numbers")
+                Fault::new(format!("argument {} of `{function}` is not a number", place + 1)).help("use finite numbers")
             })
         };
         match function {

@@ -101,8 +101,9 @@ impl Service for Control {
         let known = functions();
         let Some(declared) = known.iter().find(|known| known.name == function) else {
             let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
-            return Err(Fault::new(format!("unknown function `{function}`"))
-                .help(format!("functions: {}", names.join(", "))));
+            return Err(
+                Fault::new(format!("unknown function `{function}`")).help(format!("functions: {}", names.join(", ")))
+            );
         };
         self.answer(function, Arguments::of(declared, arguments)?)
     }
@@ -304,10 +305,12 @@ fn object(text: &str) -> Result<Value> {
     let read: std::result::Result<Value, _> = sim_abi::serde_json::from_str(text);
     match read {
         Ok(object) if object.is_object() => Ok(object),
-        Ok(_) => Err(Fault::new("not an object")
-            .help(r#"give one as {"name": "post", "shape": {"Sphere": {"radius": 0.1}}}"#)),
+        Ok(_) => {
+            Err(Fault::new("not an object")
+                .help(r#"pass one as {"name": "post", "shape": {"Sphere": {"radius": 0.1}}}"#))
+        }
         Err(error) => {
-            Err(Fault::new(format!("cannot parse the object: {error}")).help("give it as JSON, as in a scene"))
+            Err(Fault::new(format!("cannot parse the object: {error}")).help("pass it as JSON, as in a scene"))
         }
     }
 }

@@ -118,9 +118,11 @@ impl Service for Ghost {
         let twin = robot(&params.twin, "twin", setup.robots())?;
         let truth = match (params.robot.as_str(), params.address.as_str()) {
             ("", "") => {
-                return Err(Fault::new("neither `robot` nor `address` is given: the pose of the real robot is unknown")
-                    .help("set `robot` to a robot of the scene, or `address` to a truth port, as in 127.0.0.1:3012")
-                    .because(Cause::Parameters));
+                return Err(Fault::new(
+                    "neither `robot` nor `address` is given: the pose of the real robot is unknown",
+                )
+                .help("set `robot` to a robot of the scene, or `address` to a truth port, as in 127.0.0.1:3012")
+                .because(Cause::Parameters));
             }
             (name, "") => Truth::Robot(robot(name, "robot", setup.robots())?),
             ("", _) => {
@@ -133,10 +135,8 @@ impl Service for Ghost {
                     .because(Cause::Parameters));
             }
         };
-        let known = Channel::new("known", "1")
-            .range(0.0, 1.0)
-            .exact()
-            .help("1 while the pose of the real robot is received");
+        let known =
+            Channel::new("known", "1").range(0.0, 1.0).exact().help("1 while the pose of the real robot is received");
         let known = setup.publish(known);
         let mut value =
             |name: &str, unit: &str, help: &str| setup.publish(Channel::new(name, unit).frame("world").help(help));
@@ -146,7 +146,7 @@ impl Service for Ghost {
             value("y", "m", help),
             value("yaw", "rad", "heading of the real robot in the twin's world"),
             value("distance", "m", "distance from the twin to the real robot"),
-            value("turn", "rad", "heading of the real robot less that of the twin"),
+            value("turn", "rad", "heading of the real robot minus that of the twin"),
         ];
         let mut point = |name: &str, help: &str| ["x", "y"].map(|axis| value(&format!("{name}_{axis}"), "m", help));
         let twin_at = point("twin", "position of the twin");
@@ -197,7 +197,9 @@ impl Ghost {
         let address = &self.params.address;
         for event in LineEvent::through(io, came)? {
             match event {
-                LineEvent::Opened(_, name) => io.log(LogLevel::Info, format!("receiving the pose of the real robot from {name}")),
+                LineEvent::Opened(_, name) => {
+                    io.log(LogLevel::Info, format!("receiving the pose of the real robot from {name}"))
+                }
                 LineEvent::Closed(_, why) => {
                     self.last = None;
                     io.log(

@@ -81,10 +81,8 @@ impl Service for StandIn {
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
-        let published = [
-            count("answered", "replies sent"),
-            count("port", "TCP port of the server; 0 if it is stopped"),
-        ];
+        let published =
+            [count("answered", "replies sent"), count("port", "TCP port of the server; 0 if it is stopped")];
         Ok(Self {
             robots: setup.robots().to_vec(),
             robot: None,
@@ -218,7 +216,7 @@ pub fn refused(address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
         std::io::ErrorKind::AddrInUse => "stop the program that listens there, or choose another port",
         std::io::ErrorKind::PermissionDenied => "choose a port of 1024 or more",
-        _ => "give an address of this computer and a port, as in 127.0.0.1:3010",
+        _ => "use an address of this computer and a port, as in 127.0.0.1:3010",
     };
     Fault::new(format!("cannot listen on `{address}`: {error}")).help(help).because(Cause::Parameters)
 }

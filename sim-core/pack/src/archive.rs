@@ -220,9 +220,7 @@ impl<R: BufRead> Reader<R> {
             return Err(too_large(format!("more than {most} MB", most = LARGEST >> 20)));
         }
         if self.unpacked > UNSUSPECTED && self.unpacked / DENSEST > packed {
-            return Err(too_large(format!(
-                "files more than {DENSEST} times as large as the archive"
-            )));
+            return Err(too_large(format!("files more than {DENSEST} times as large as the archive")));
         }
         Ok(())
     }

@@ -80,8 +80,9 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
 /// All problems found; those in the folder are reported with the name of the archive.
 pub(crate) fn unpacked(bytes: impl BufRead, name: &str, folder: &Path) -> Result<Contents, Diagnostics> {
     let files = archive::unpack(bytes, folder).map_err(|finding| finding.with_file(name))?;
-    examine(folder, files)
-        .map_err(|findings| findings.into_iter().map(|finding| in_archive(finding, name, folder)).collect::<Diagnostics>())
+    examine(folder, files).map_err(|findings| {
+        findings.into_iter().map(|finding| in_archive(finding, name, folder)).collect::<Diagnostics>()
+    })
 }
 
 /// Replaces the folder with unpacked files by the archive in a diagnostic.

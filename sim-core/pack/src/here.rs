@@ -5,7 +5,7 @@
 
 use crate::built::BuiltHere;
 use crate::compile::{built_with, cargo, not_built, project_of};
-use crate::content::{LARGEST_LIBRARY, own_id, unpacked, within};
+use crate::content::{LARGEST_LIBRARY, in_archive, own_id, unpacked};
 use crate::library;
 use crate::path;
 use crate::sources::VENDOR;
@@ -64,8 +64,11 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
         let go_on = || match begun.elapsed() > MAX_DURATION || size_of(staging.path()) > MAX_BYTES {
             false => work.go_on(),
             true => {
-                let most =
-                    format!("at most {minutes} minutes and {size} GiB", minutes = MAX_DURATION.as_secs() / 60, size = MAX_BYTES >> 30);
+                let most = format!(
+                    "at most {minutes} minutes and {size} GiB",
+                    minutes = MAX_DURATION.as_secs() / 60,
+                    size = MAX_BYTES >> 30
+                );
                 Err(not_built(&pack, name).with_expected(most).with_found("limit exceeded"))
             }
         };

@@ -346,9 +346,7 @@ fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
 
 /// Diagnostic for the author: a signature was not made with the expected key.
 fn by_other_key(finding: Diagnostic) -> Diagnostic {
-    finding.with_help(
-        "sign it with the secret key of this public key: `sim pack sign ARCHIVE --key NAME.key`",
-    )
+    finding.with_help("sign it with the secret key of this public key: `sim pack sign ARCHIVE --key NAME.key`")
 }
 
 /// Diagnostic: an archive has no signature although a key was specified for it, the index has one, or there are signed versions.

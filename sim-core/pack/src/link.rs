@@ -214,8 +214,7 @@ impl Link {
             ),
             Reason::NoEncryption => (
                 "the server does not support encryption, or only an insecure version".to_string(),
-                "check the address and port; pack servers on other machines require TLS 1.2 or 1.3"
-                    .to_string(),
+                "check the address and port; pack servers on other machines require TLS 1.2 or 1.3".to_string(),
             ),
             Reason::TooLarge => (
                 "the response of the server exceeds the size limit".to_string(),
@@ -225,9 +224,10 @@ impl Link {
                 "the file from the server differs from its list".to_string(),
                 "do not use it; inform the maintainer of the index".to_string(),
             ),
-            Reason::CutOff => {
-                ("the connection was closed before the response was complete".to_string(), "try again; nothing was installed".to_string())
-            }
+            Reason::CutOff => (
+                "the connection was closed before the response was complete".to_string(),
+                "try again; nothing was installed".to_string(),
+            ),
             Reason::Redirects => (
                 "too many redirects".to_string(),
                 "check the address, or inform the administrator of the server".to_string(),

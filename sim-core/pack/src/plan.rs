@@ -278,9 +278,7 @@ fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> O
     match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
         true => None,
         false if listed.sources => to_build(terms.build),
-        false => {
-            Some(format!("it has libraries only for {targets}", targets = listed.targets.join(", ")))
-        }
+        false => Some(format!("it has libraries only for {targets}", targets = listed.targets.join(", "))),
     }
 }
 
@@ -299,12 +297,8 @@ fn unsigned(publisher: &str) -> String {
 fn to_build(build: bool) -> Option<String> {
     match (Confined::is_possible().is_ok(), build) {
         (true, true) => None,
-        (true, false) => {
-            Some("no library for this machine; build it from its sources with `--build`".to_string())
-        }
-        (false, _) => {
-            Some("no library for this machine, and its sources cannot be built on this system".to_string())
-        }
+        (true, false) => Some("no library for this machine; build it from its sources with `--build`".to_string()),
+        (false, _) => Some("no library for this machine, and its sources cannot be built on this system".to_string()),
     }
 }
 

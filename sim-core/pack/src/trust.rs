@@ -160,9 +160,7 @@ impl Store {
         }
         match (signature, known, given) {
             (None, None, None) if publisher == OWN_PUBLISHER => {
-                let message = format!(
-                    "unsigned archive, but packs of `{publisher}` can replace parts of the program"
-                );
+                let message = format!("unsigned archive, but packs of `{publisher}` can replace parts of the program");
                 let help = "get its signature and the public key of its publisher (`--key FILE`)";
                 Err(refused(message).with_file(archive.name.clone()).with_help(help))
             }

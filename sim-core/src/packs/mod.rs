@@ -12,7 +12,7 @@ pub use installed::{BuiltLibrary, Installed, InstalledPack, Installs, Signer, fo
 pub use lock::{LOCK_ENDING, Lock, Locked, lock_file};
 pub use name::{PackName, Requirement};
 pub use semver::{Version, VersionReq};
-pub use solve::{Candidate, Unsolved, Demand, solve};
+pub use solve::{Candidate, Demand, Unsolved, solve};
 
 /// URI scheme for files of packs in scenes: `pack:publisher/name/path`.
 pub const SCHEME: &str = "pack:";

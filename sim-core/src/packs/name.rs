@@ -152,8 +152,9 @@ impl FromStr for Requirement {
         let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
         let name = name.parse()?;
         let Some(range) = range else { return Ok(Self::any(name)) };
-        let range = VersionReq::parse(range)
-            .map_err(|error| format!("version requirement after `@`, such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})"))?;
+        let range = VersionReq::parse(range).map_err(|error| {
+            format!("version requirement after `@`, such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})")
+        })?;
         Ok(Self { name, range })
     }
 }

@@ -116,10 +116,7 @@ impl PluginHost {
         let failed = self.failures().count();
         let help = match (same_kind.is_empty(), failed) {
             (true, 0) => {
-                format!(
-                    "no plugin defines {a}; `sim doctor` lists the searched folders",
-                    a = words::a(kind)
-                )
+                format!("no plugin defines {a}; `sim doctor` lists the searched folders", a = words::a(kind))
             }
             (_, 0) => format!(
                 "add the folder of its library with --plugins; `sim doctor` lists the searched folders; known: {known}",

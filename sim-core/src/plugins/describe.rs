@@ -258,7 +258,9 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
                 let (_, _) = (child.kill(), child.wait());
                 let found = format!("no response within {as_secs} s", as_secs = DEADLINE.as_secs());
                 return Err(match starved {
-                    true => Failure::of_system(unanswered(format!("{found}; the processor was busy with other processes"))),
+                    true => {
+                        Failure::of_system(unanswered(format!("{found}; the processor was busy with other processes")))
+                    }
                     false => Failure::of_library(unanswered(found)),
                 });
             }

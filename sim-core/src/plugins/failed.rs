@@ -66,9 +66,11 @@ pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
     let mut diagnostic = Diagnostic::from(cached.refusal);
     let found = diagnostic.found.take().unwrap_or_default();
     let help = diagnostic.help.take().unwrap_or_default();
-    Some(diagnostic.with_found(format!("{found} (an earlier start has found this)")).with_help(format!(
-        "{help}; `sim doctor` queries it again, as does the first start after the file changes"
-    )))
+    Some(
+        diagnostic.with_found(format!("{found} (an earlier start has found this)")).with_help(format!(
+            "{help}; `sim doctor` queries it again, as does the first start after the file changes"
+        )),
+    )
 }
 
 /// Caches a failure of a library.

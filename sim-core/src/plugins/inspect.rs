@@ -165,7 +165,9 @@ fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagno
     let data = data.ok_or_else(|| refused("not in the file"))?;
     match data.iter().take(MAX_MANIFEST_LEN + 1).position(|byte| *byte == 0) {
         Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(&error.to_string())),
-        None if data.len() > MAX_MANIFEST_LEN => Err(refused(&format!("no terminating zero within {MAX_MANIFEST_LEN} bytes"))),
+        None if data.len() > MAX_MANIFEST_LEN => {
+            Err(refused(&format!("no terminating zero within {MAX_MANIFEST_LEN} bytes")))
+        }
         None => Err(refused("no end")),
     }
 }
@@ -211,9 +213,7 @@ fn check_stamp(stamp: &AbiStamp) -> Result<(), Diagnostic> {
         return Err(Diagnostic::error(Code::PluginAbiNewer, "the plugin was built for a newer ABI")
             .with_expected(ours)
             .with_found(theirs)
-            .with_help(
-                "update this program, or rebuild the plugin with the sim-abi crate or sim.h of this program",
-            ));
+            .with_help("update this program, or rebuild the plugin with the sim-abi crate or sim.h of this program"));
     }
     if stamp.unwinds == 0 {
         return Err(Diagnostic::error(Code::PluginAborts, "the plugin was built with panic = \"abort\"")

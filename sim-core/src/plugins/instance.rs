@@ -158,9 +158,8 @@ impl<T: Table> Instance<T> {
         let joints = request.joints.len();
         if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
             let joint = wheel.joint;
-            let found = format!(
-                "a wheel references joint {joint}, but the robot has {joints} joints (indices start at 0)"
-            );
+            let found =
+                format!("a wheel references joint {joint}, but the robot has {joints} joints (indices start at 0)");
             return Err(invalid(T::KIND, id, found));
         }
         instance.identity.declaration = declaration;
@@ -440,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {
+    fn empty_ranges_are_rejected_in_all_declarations() {
         let ranges =
             [(Some(1.0), Some(-1.0)), (Some(f64::NAN), None), (None, Some(f64::NAN)), (Some(f64::NAN), Some(1.0))];
         for (min, max) in ranges {

@@ -97,7 +97,11 @@ pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<CachedLib
     let (major, minor) = record.built_for;
     // Libraries that abort on panic are refused, so they are never in the cache.
     let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
-    Some(CachedLibrary { digest: record.digest, stamp, said: ParsedManifest::checked(record.ids, manifest.to_string()) })
+    Some(CachedLibrary {
+        digest: record.digest,
+        stamp,
+        said: ParsedManifest::checked(record.ids, manifest.to_string()),
+    })
 }
 
 fn checksum(digest: &str, manifest: &str) -> u32 {
@@ -191,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_written_just_now_is_not_kept_and_a_spoilt_record_is_none() {
+    fn recently_written_files_are_not_cached_and_corrupt_records_are_ignored() {
         let (folder, file, now) = file();
         assert!(
             learn(folder.path(), &file, SystemTime::now()).is_none(),

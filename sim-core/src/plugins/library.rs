@@ -1,10 +1,10 @@
 //! One library: information about its file, and its code once one of its components is used.
 
+use super::cached_copy::{self, CachedCopy};
 use super::describe::{self, Describe};
 use super::inspect::inspect;
 use super::instance::CreateFn;
 use super::isolation::{Isolation, Processes};
-use super::cached_copy::{self, CachedCopy};
 use super::known::{self, CachedLibrary, Mark};
 #[cfg(target_os = "linux")]
 use super::open::load_sealed;
@@ -56,7 +56,8 @@ impl Checked {
             && let Some(CachedLibrary { digest, stamp, said }) = known::recall(cache, file, mark)
         {
             accepted(&digest)?;
-            let (content, cached) = (Content::File(mark.clone(), Some(cache.to_path_buf())), cached_copy::place(cache, &digest));
+            let (content, cached) =
+                (Content::File(mark.clone(), Some(cache.to_path_buf())), cached_copy::place(cache, &digest));
             return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), cached });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
@@ -81,7 +82,9 @@ impl Checked {
             known::keep(cache, file, mark, (&digest, &stamp), *manifest, SystemTime::now())
         });
         let (content, cached) = match cached {
-            Some(((cache, mark), _)) => (Content::File(mark, Some(cache.to_path_buf())), cached_copy::place(cache, &digest)),
+            Some(((cache, mark), _)) => {
+                (Content::File(mark, Some(cache.to_path_buf())), cached_copy::place(cache, &digest))
+            }
             None => (Content::Bytes(bytes), None),
         };
         Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, cached })
@@ -161,7 +164,8 @@ impl PluginLibrary {
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
         let ids = said.as_ref().map_or(&[][..], ParsedManifest::ids);
         let processes = (is_apart || isolation.covers(&file, ids)).then(|| Processes::new(isolation));
-        let code = LibraryCode { content, copies, cached, damaged: Mutex::default(), module: OnceLock::new(), processes };
+        let code =
+            LibraryCode { content, copies, cached, damaged: Mutex::default(), module: OnceLock::new(), processes };
         let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
         if let Some(said) = said {
             return Ok(library(said));

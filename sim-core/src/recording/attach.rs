@@ -257,19 +257,14 @@ impl Recording {
             folder.and_then(|()| std::fs::write(path, bytes)).map_err(RecordingError::io(path, "write"))
         };
         if info.scene_text.is_empty() {
-            let cause =
-                "the scene is missing or damaged, so it cannot be drawn or replayed"
-                    .to_string();
+            let cause = "the scene is missing or damaged, so it cannot be drawn or replayed".to_string();
             return Err(damaged(cause));
         }
         let mut models = UrdfOptions::default();
         for file in &info.scene_files {
             if inside("", &file.name).is_none() || Path::new(&file.name).components().any(|c| c == Component::ParentDir)
             {
-                return Err(damaged(format!(
-                    "a file outside of the scene folder: `{name}`",
-                    name = file.name
-                )));
+                return Err(damaged(format!("a file outside of the scene folder: `{name}`", name = file.name)));
             }
             if !file.is_intact() {
                 return Err(damaged(format!("the file `{name}` differs from the recorded one", name = file.name)));
@@ -316,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_inside_has_no_way_out() {
+    fn paths_do_not_lead_out_of_the_folder() {
         assert_eq!(inside("a/b", "../c.stl").as_deref(), Some("a/c.stl"));
         assert_eq!(inside("", "./c.stl").as_deref(), Some("c.stl"));
         for name in ["../c.stl", "/c.stl", "a/../../c.stl", "", "."] {

@@ -227,9 +227,7 @@ impl RecordingError {
         match self {
             Self::Io { cause, .. } => match cause.kind() {
                 ErrorKind::NotFound => "check the path".to_string(),
-                ErrorKind::PermissionDenied => {
-                    "choose a writable folder, or change its permissions".to_string()
-                }
+                ErrorKind::PermissionDenied => "choose a writable folder, or change its permissions".to_string(),
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                     "free disk space, or record fewer ticks; the data written so far is readable".to_string()
                 }
@@ -239,28 +237,30 @@ impl RecordingError {
             },
             Self::NotMcap { .. } => "use a file created with `--record FILE.mcap`".to_string(),
             Self::NotARecording { .. } => {
-                "use a file created with `--record FILE.mcap`; open other MCAP files in a general-purpose viewer".to_string()
+                "use a file created with `--record FILE.mcap`; open other MCAP files in a general-purpose viewer"
+                    .to_string()
             }
-            Self::Newer { .. } => "read it with the version of the simulator that created it, or a newer one".to_string(),
+            Self::Newer { .. } => {
+                "read it with the version of the simulator that created it, or a newer one".to_string()
+            }
             Self::Damaged { .. } => {
                 "the rest of the recording is readable; if the file was transferred, copy it again".to_string()
             }
-            Self::Files { .. } => "if the file was transferred, copy it again; otherwise record the run again".to_string(),
+            Self::Files { .. } => {
+                "if the file was transferred, copy it again; otherwise record the run again".to_string()
+            }
             Self::Unsupported { .. } => {
                 "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".to_string()
             }
             Self::Layout { .. } => "correct the scene, or record fewer robots or channels".to_string(),
-            Self::FrameShape { .. } => {
-                "start a new recording when the robots of a run change".to_string()
-            }
+            Self::FrameShape { .. } => "start a new recording when the robots of a run change".to_string(),
             Self::Stopped { .. } => "fix the first error and record again".to_string(),
             Self::Reserved { .. } => "choose a name without `.incomplete`, such as run.mcap".to_string(),
             Self::Occupied { finished, .. } => {
                 format!("rename {finished} to an unused name", finished = finished.display())
             }
             Self::Moved { .. } => {
-                "if it was moved, it is complete under its new name; rename recordings only after the run"
-                    .to_string()
+                "if it was moved, it is complete under its new name; rename recordings only after the run".to_string()
             }
             Self::Unknown { help, .. } => help.clone(),
         }

@@ -67,7 +67,9 @@ impl McapSink {
             return Err(RecordingError::layout(match objects {
                 0 => format!("{robots} robots exceed the topics of an MCAP file (at most {most} robots)"),
                 _ => {
-                    format!("{robots} robots and {objects} movable objects exceed the topics of an MCAP file (at most {most} robots)")
+                    format!(
+                        "{robots} robots and {objects} movable objects exceed the topics of an MCAP file (at most {most} robots)"
+                    )
                 }
             }));
         }

@@ -374,9 +374,7 @@ impl<'a> Walk<'a> {
                     Ok(None) => {}
                     Ok(Some(found)) => return Some(Ok(found)),
                     Err(cause) => {
-                        return Some(Err(self
-                            .recording
-                            .damaged(self.chunk, format!("invalid message: {cause}"))));
+                        return Some(Err(self.recording.damaged(self.chunk, format!("invalid message: {cause}"))));
                     }
                 }
             }

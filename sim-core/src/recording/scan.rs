@@ -450,11 +450,8 @@ mod tests {
     fn the_end_of_a_file_is_reported_with_its_place() {
         let texts = [Ending::Complete, Ending::Truncated { at: 7 }, Ending::Damaged { at: 1_000_000 }]
             .map(|ending| ending.to_string());
-        let expected = [
-            "complete",
-            "truncated: the last complete record ends at byte 7",
-            "unreadable from byte 1000000 on",
-        ];
+        let expected =
+            ["complete", "truncated: the last complete record ends at byte 7", "unreadable from byte 1000000 on"];
         assert_eq!(texts, expected);
     }
 
@@ -492,7 +489,12 @@ mod tests {
             |source: &mut BufReader<Grown>| scan(Path::new("run.mcap"), source).err().map(|error| error.to_string());
         for len in 0..bytes.len() {
             let file = |bytes: &[u8]| BufReader::new(Grown { bytes: Cursor::new(bytes.to_vec()), len: len as u64 });
-            assert_eq!(error_of(&mut file(&bytes)), error_of(&mut file(&bytes[..len])), "{len} of {} bytes", bytes.len());
+            assert_eq!(
+                error_of(&mut file(&bytes)),
+                error_of(&mut file(&bytes[..len])),
+                "{len} of {} bytes",
+                bytes.len()
+            );
         }
     }
 }

@@ -277,9 +277,8 @@ impl Merger {
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
                 let Some(folder) = folder else {
-                    let diagnostic =
-                        Diagnostic::error(Code::SceneUnreadable, "unsaved text cannot include files")
-                            .with_help("save the scene to a file first");
+                    let diagnostic = Diagnostic::error(Code::SceneUnreadable, "unsaved text cannot include files")
+                        .with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
                     continue;
                 };

@@ -4,7 +4,7 @@ use super::decode::{Decoder, Field};
 use super::form::Form;
 use super::text::{Kind, Node};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::packs::{self, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved, Demand};
+use crate::packs::{self, Demand, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved};
 use crate::plugins::user_folder;
 use crate::words::shortened;
 use std::path::{Component, Path, PathBuf};
@@ -216,7 +216,9 @@ fn inside(path: &str) -> Option<PathBuf> {
 
 /// Command that installs a pack.
 fn install(requirement: &Requirement) -> String {
-    format!("install it with `sim pack install \"{requirement}\"`; if it is revoked, request other versions in the scene")
+    format!(
+        "install it with `sim pack install \"{requirement}\"`; if it is revoked, request other versions in the scene"
+    )
 }
 
 fn missing(wanted: &Demand, known: &[packs::Version]) -> Diagnostic {
@@ -236,10 +238,8 @@ fn missing(wanted: &Demand, known: &[packs::Version]) -> Diagnostic {
 }
 
 fn unlocked(wanted: &Demand, locked: &packs::Locked) -> Diagnostic {
-    let message = format!(
-        "the locked version of {name} is not installed or not compatible",
-        name = wanted.requirement.name
-    );
+    let message =
+        format!("the locked version of {name} is not installed or not compatible", name = wanted.requirement.name);
     Diagnostic::error(Code::PackMissing, message)
         .with_expected(format!(
             "{wanted}, locked at version {version} with the SHA-256 {sha256}",

@@ -356,7 +356,8 @@ impl<'a> Validator<'a> {
 
     fn fleets(&mut self) {
         // A fleet with too many members has been rejected, and placing it would exhaust the memory.
-        for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MAX_COUNT) {
+        for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MAX_COUNT)
+        {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())

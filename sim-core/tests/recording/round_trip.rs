@@ -261,18 +261,24 @@ fn frames_of_another_shape_are_refused() {
 }
 
 #[test]
-fn more_robots_than_topics_are_refused_before_anything_is_written() {
+fn more_robots_than_topics_are_rejected_before_writing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let robots = (0..32_768).map(|i| RobotLayout { name: i.to_string(), ..RobotLayout::default() }).collect();
     let run = RunInfo { robots, ..RunInfo::default() };
     let error = Recorder::create(&path, run, RecorderOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("32768 robots exceed the topics of an MCAP file (at most 32764 robots)"), "{error}");
+    assert!(
+        error.to_string().contains("32768 robots exceed the topics of an MCAP file (at most 32764 robots)"),
+        "{error}"
+    );
     assert!(!path.exists());
     let objects = (0..65_535).map(|i| ObjectLayout { name: i.to_string() }).collect();
     let error =
         Recorder::create(&path, RunInfo { objects, ..RunInfo::default() }, RecorderOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("65535 movable objects exceed the topics of an MCAP file (at most 0 robots)"), "{error}");
+    assert!(
+        error.to_string().contains("65535 movable objects exceed the topics of an MCAP file (at most 0 robots)"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -22,7 +22,8 @@ fn findings(catalogue: &Catalogue) -> Vec<String> {
             match other.get(name) {
                 None => findings.push(format!("{code}: `{name}` is missing")),
                 Some(found) if found != arguments => {
-                    findings.push(format!("{code}: `{name}` has the arguments {found:?}, but {arguments:?} in English"));
+                    findings
+                        .push(format!("{code}: `{name}` has the arguments {found:?}, but {arguments:?} in English"));
                 }
                 Some(_) => {}
             }

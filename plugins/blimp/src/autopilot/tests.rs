@@ -361,7 +361,10 @@ fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
         stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
         rig.log().iter().filter(|line| line.contains("will not settle")).count()
     };
-    assert_eq!([reported(0.01, true), reported(0.0, true), reported(-0.01, true), reported(-0.01, false)], [0, 1, 1, 0]);
+    assert_eq!(
+        [reported(0.01, true), reported(0.0, true), reported(-0.01, true), reported(-0.01, false)],
+        [0, 1, 1, 0]
+    );
 }
 
 /// A docked blimp at x = 8 m, after an entrance at 6 m and an approach at 4 m.

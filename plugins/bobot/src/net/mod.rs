@@ -95,7 +95,9 @@ impl Shared {
     /// Creates a link for a client, if there is room or an idle client can be dropped.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Arc<Link>> {
         let mut connections = self.connections();
-        if connections.closed || (connections.links.len() >= self.limits.clients && !connections.replace_idle(peer, self.limits.idle)) {
+        if connections.closed
+            || (connections.links.len() >= self.limits.clients && !connections.replace_idle(peer, self.limits.idle))
+        {
             return None;
         }
         connections.next += 1;

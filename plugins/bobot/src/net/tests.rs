@@ -261,7 +261,9 @@ fn bs_8_ten_thousand_connections_leak_no_resources() {
             let (mut client, mut line) = (connect(&net), String::new());
             client.get_mut().write_all(b"LAST\n").is_ok() && client.read_line(&mut line).is_ok() && line == "<LAST>\n"
         });
-        until("all is served", || net.shared.connections().events.is_empty() && net.shared.connections().links.is_empty());
+        until("all is served", || {
+            net.shared.connections().events.is_empty() && net.shared.connections().links.is_empty()
+        });
     });
     until("one thread is left", || threads(&net).is_none_or(|count| count == 1));
 }

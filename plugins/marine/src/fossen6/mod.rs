@@ -208,7 +208,8 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     let found = motors(setup);
     let made = found.into_iter().enumerate().map(|(number, Mounted { command, mount, moves })| {
         let name = format!("thrust_{}", number + 1);
-        let published_force = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
+        let published_force =
+            setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
         let thrust = setup.memory(Channel::new(&name, "N"));
         let rates = (dynamics == MotorDynamics::ThirdOrder).then(|| {
             [("rate", "N/s"), ("bend", "N/s²")]
@@ -237,7 +238,7 @@ impl Fossen6Params {
         let added_mass = match (self.added_mass, self.added_mass_matrix) {
             (Some(_), Some(_)) => {
                 let message = "both `added_mass` and `added_mass_matrix` are given".to_string();
-                return Err(refused(message, "give the six values or the matrix"));
+                return Err(refused(message, "remove one of them"));
             }
             (Some(values), None) => diagonal(values),
             (None, matrix) => matrix.unwrap_or(set.added_mass),

@@ -49,8 +49,9 @@ impl Vehicle {
         let rows = &constants.added_mass;
         let added = Matrix6::from_fn(|row, column| 0.5 * (rows[row][column] + rows[column][row]));
         let masses = (rigid + added).diagonal();
-        let inertia = Inertia::try_new(rigid, added)
-            .map_err(|error| refused(error.to_string(), "use added masses that keep the sums with those of the body positive"))?;
+        let inertia = Inertia::try_new(rigid, added).map_err(|error| {
+            refused(error.to_string(), "use added masses that keep the sums with those of the body positive")
+        })?;
         // The diagonal of the inverse, which is larger for a coupled axis than its own mass implies.
         let own = |axis: usize| Vector6::from(inertia.acceleration(&Vector6::ith(axis, 1.0).into(), 1.0))[axis];
         let ease = Spatial::from(Vector6::from_fn(|axis, _| own(axis)));

@@ -206,7 +206,8 @@ fn a_delay_of_whole_steps_ends_at_that_step_though_times_round() {
 fn more_samples_to_come_than_are_remembered_are_a_fault() {
     let when = json!({"of": [["anna.gps.z", 1]], "delay": 1e3});
     let mut rig = rig(of_z(json!({ "when": when })));
-    let zigzag: Vec<f64> = (0..=crate::passing::MAX_PENDING).map(|step| if step % 2 == 0 { 1.0 } else { -1.0 }).collect();
+    let zigzag: Vec<f64> =
+        (0..=crate::passing::MAX_PENDING).map(|step| if step % 2 == 0 { 1.0 } else { -1.0 }).collect();
     follow(&mut rig, &zigzag);
     rig.robot("anna").telemetry[2] *= -1.0;
     assert_eq!(
@@ -310,16 +311,8 @@ fn what_does_not_exist_is_refused_with_what_does() {
         ("anna.gsp.z", ": unknown part `gsp` of robot `anna`", "did you mean `gps`?"),
         ("anna.ir.z", ": unknown part `ir` of robot `anna`", "parts: gps, left.fin, controller"),
         ("bert-2.gps.z", ": unknown part `gps` of robot `bert-2`", "parts: none"),
-        (
-            "anna.gps.fix",
-            ": unknown channel `fix` of part `gps` of robot `anna`",
-            "channels of `gps`: x, y, z, fixes",
-        ),
-        (
-            "anna.left.fin.foce",
-            ": unknown channel `foce` of part `left.fin` of robot `anna`",
-            "did you mean `force`?",
-        ),
+        ("anna.gps.fix", ": unknown channel `fix` of part `gps` of robot `anna`", "channels of `gps`: x, y, z, fixes"),
+        ("anna.left.fin.foce", ": unknown channel `foce` of part `left.fin` of robot `anna`", "did you mean `force`?"),
     ] {
         let (early, late) =
             (json!({"name": "early", "of": [["time", 1]]}), json!({"name": "late", "of": [["time", 1]]}));

@@ -116,8 +116,7 @@ impl Service for Link {
             speed: setup.publish(Channel::new("speed", "%").range(0.0, FULL_SPEED).help("confirmed speed")),
             reached: setup.publish(number("reached", "poses of the plan reached")),
             silence: setup.publish(
-                Channel::new("silence", "s")
-                    .help("age of the newest packet of the real robot; NaN without robot mode"),
+                Channel::new("silence", "s").help("age of the newest packet of the real robot; NaN without robot mode"),
             ),
             traces: setup.publish(Channel::new("traces", "1/s").help("poses of the real robot received per second")),
             lost: setup.publish(number("lost", "lost packets of the real robot, by their numbers")),
@@ -220,7 +219,9 @@ impl Service for Link {
 
     fn datasheet() -> Datasheet {
         let captions = panel::CAPTIONS.map(|(_, caption)| caption);
-        user_requests::list().into_iter().fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
+        user_requests::list()
+            .into_iter()
+            .fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -352,7 +353,8 @@ impl Link {
 
     /// Returns whether a request concerns a simulation.
     fn simulates(&self, request: &UserRequest) -> bool {
-        self.client.mode() == Mode::Editor && matches!(request, UserRequest::Play | UserRequest::Cancel | UserRequest::Speed(_))
+        self.client.mode() == Mode::Editor
+            && matches!(request, UserRequest::Play | UserRequest::Cancel | UserRequest::Speed(_))
     }
 
     /// Returns the route, and its obstacles if relevant.
@@ -470,8 +472,7 @@ impl Link {
             self.report(io, Level::Info, "contact with the robot is restored".into());
         } else if is_quiet && !was_quiet {
             let seconds = silence.as_secs_f64();
-            let text =
-                format!("no packets from the robot for {seconds} s: its state is unknown; check it in person");
+            let text = format!("no packets from the robot for {seconds} s: its state is unknown; check it in person");
             self.report(io, Level::Error, text);
         }
     }
@@ -552,9 +553,15 @@ impl Link {
             }
             (UserRequest::Cancel, Some(_)) => {
                 self.end_simulation(io)?;
-                self.report(io, Level::Info, "the simulation is canceled: the robot is back at its previous pose".into());
+                self.report(
+                    io,
+                    Level::Info,
+                    "the simulation is canceled: the robot is back at its previous pose".into(),
+                );
             }
-            (UserRequest::Cancel, None) => self.report(io, Level::Error, "no simulation is active; start one first".into()),
+            (UserRequest::Cancel, None) => {
+                self.report(io, Level::Error, "no simulation is active; start one first".into())
+            }
             (UserRequest::Speed(percent), running) => {
                 self.simulated_speed = *percent;
                 if running.is_some() {

@@ -51,7 +51,7 @@ impl LinkParams {
         }
         robot_at(&self.server).map(drop).map_err(|why| {
             Fault::new(format!("`server` {why}: `{}`", self.server))
-                .help("give the robot's own address and its port, as in 192.168.1.20:1999; 127.0.0.1 is this computer")
+                .help("use the robot's own address and its port, as in 192.168.1.20:1999; 127.0.0.1 is this computer")
                 .parameter("server")
         })
     }
@@ -83,7 +83,9 @@ fn robot_at(address: &str) -> Result<SocketAddrV4, &'static str> {
     let ip = server.ip();
     match server.port() {
         0 => Err("has port 0, at which no robot listens"),
-        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => Err("is not the address of a single robot"),
+        _ if ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast() => {
+            Err("is not the address of a single robot")
+        }
         _ => Ok(server),
     }
 }

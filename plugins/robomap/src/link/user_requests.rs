@@ -94,7 +94,7 @@ impl UserRequest {
         let percent = |place: usize| {
             let percent = number(place, 100.0)?;
             let fault =
-                || Fault::new(format!("the speed {percent} % is out of range")).help("give a speed from 0 to 100");
+                || Fault::new(format!("the speed {percent} % is out of range")).help("use a speed from 0 to 100");
             (0.0..=100.0).contains(&percent).then_some(percent).ok_or_else(fault)
         };
         let share = |place: usize, usual: f64| {
@@ -145,9 +145,8 @@ pub fn list() -> Vec<Function> {
     let number = FunctionValue::float;
     let percent = || number("percent").range(0.0, 100.0).default_value(100.0);
     vec![
-        Function::new("play").help(
-            "starts, pauses or resumes the plan: on the real robot in robot mode, else as a simulation",
-        ),
+        Function::new("play")
+            .help("starts, pauses or resumes the plan: on the real robot in robot mode, else as a simulation"),
         Function::new("cancel").help("cancels the plan; a simulated robot returns to its previous pose"),
         Function::new("change_speed").parameter(percent()).help("sets the speed, percent of the maximum"),
         Function::new("enter_robot_mode")
@@ -156,7 +155,8 @@ pub fn list() -> Vec<Function> {
         Function::new("leave_robot_mode").help("ends the connection to the real robot"),
         Function::new("follow_robot").help("toggles whether the drawn robot follows the real one"),
         Function::new("abort").help("cancels sending a plan or requesting beacons"),
-        Function::new("calibrate").help("requests the positions of the ultrasound beacons from the real robot, and draws them"),
+        Function::new("calibrate")
+            .help("requests the positions of the ultrasound beacons from the real robot, and draws them"),
         Function::new("drop_beacons").help("stops drawing the beacons of the real robot"),
         Function::new("drive")
             .parameter(FunctionValue::bool("on").default_value(true))

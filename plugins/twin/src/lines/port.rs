@@ -153,7 +153,10 @@ fn terminal(link: &std::path::Path) -> io::Result<(Box<dyn Port>, String)> {
 
 #[cfg(not(unix))]
 fn terminal(_link: &std::path::Path) -> io::Result<(Box<dyn Port>, String)> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "this system does not support pseudo-terminals; use TCP or a serial line"))
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "this system does not support pseudo-terminals; use TCP or a serial line",
+    ))
 }
 
 #[cfg(test)]

@@ -31,7 +31,16 @@ impl Pump {
     /// Creates a pump for an open connection, with its number and its name.
     pub fn new(port: Box<dyn Port>, number: u64, name: String, sender: SyncSender<LineEvent>) -> Self {
         let held = VecDeque::from([LineEvent::Opened(number, name)]);
-        Self { port, number, reader: LineReader::new(), sender, held, out: Vec::new(), written: 0, moved: Instant::now() }
+        Self {
+            port,
+            number,
+            reader: LineReader::new(),
+            sender,
+            held,
+            out: Vec::new(),
+            written: 0,
+            moved: Instant::now(),
+        }
     }
 
     /// Returns whether everything has been written.

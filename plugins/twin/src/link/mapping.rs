@@ -80,7 +80,10 @@ impl TwinLink {
             let [x, y] = place.at;
             format!("({x:.4}, {y:.4}) m {:.2}°", place.heading.to_degrees())
         };
-        self.report_change(&format!("the twin is moved from {} to {}", format_place(&before), format_place(&place)), io);
+        self.report_change(
+            &format!("the twin is moved from {} to {}", format_place(&before), format_place(&place)),
+            io,
+        );
         if !whole {
             self.report_change("reposition_limited: an object in its world blocks it", io);
         }
@@ -169,7 +172,8 @@ impl TwinLink {
     /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
         let height = self.world.floor + self.params.sonar_height;
-        let planned = self.place(io).and_then(|place| export::plan_orders(io, &place, goal, self.params.radius, height));
+        let planned =
+            self.place(io).and_then(|place| export::plan_orders(io, &place, goal, self.params.radius, height));
         let orders = match planned {
             Ok(orders) => orders,
             Err(fault) => {

@@ -100,6 +100,9 @@ fn secret_keys_have_passwords_belong_to_their_owner_and_are_never_overwritten() 
     assert!(public_key("RWnonsense").unwrap_err().to_string().contains("not a public key"));
     for missing in ["acme.pub", "keys/acme"] {
         let error = public_key(missing).unwrap_err().to_string();
-        assert!(error.contains("cannot be read") && error.contains(missing) && !error.contains("not a public key"), "{error}");
+        assert!(
+            error.contains("cannot be read") && error.contains(missing) && !error.contains("not a public key"),
+            "{error}"
+        );
     }
 }

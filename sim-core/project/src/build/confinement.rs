@@ -117,7 +117,8 @@ fn sysroot() -> Result<PathBuf, Diagnostic> {
     let rustc = tools::find("rustc", &path).unwrap_or_else(|| "rustc".into());
     // Not in a folder whose files may select another compiler.
     let output = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
-    let folder = output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map(|text| PathBuf::from(text.trim()));
+    let folder =
+        output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map(|text| PathBuf::from(text.trim()));
     folder.filter(|folder| folder.join("bin").is_dir()).ok_or_else(|| {
         Diagnostic::error(Code::ConfigValue, "the folder of the Rust compiler could not be determined")
             .with_expected("a folder from `rustc --print sysroot`")

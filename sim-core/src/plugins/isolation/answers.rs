@@ -1,7 +1,7 @@
 //! Requests of isolated components: read from a message, answered by the host's own functions within the same call, and written as a
 //! message. Data from the process is not trusted.
 
-use super::wire::{Malformed, In, MAX_RECORDS, Out, Words, kind};
+use super::wire::{In, MAX_RECORDS, Malformed, Out, Words, kind};
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
 use sim_abi::ffi::reply::{Answer, Reply};

@@ -6,8 +6,8 @@
 //! batch while the processes make the steps of another. Steps that were not collected are made individually, within the engine's call.
 
 use super::answers::HostTables;
-use super::process::{ProcessEnded, Process, Sent};
-use super::wire::{Malformed, In, Out, kind};
+use super::process::{Process, ProcessEnded, Sent};
+use super::wire::{In, Malformed, Out, kind};
 use crate::activity;
 use crate::geometry::BodyId;
 use crate::surroundings::Surroundings;

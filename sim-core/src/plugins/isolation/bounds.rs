@@ -115,8 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn grants_within_the_simulation_open_no_door() {
-        let permissions = |grants: &[&str]| Permissions::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
+    fn grants_inside_the_simulation_add_no_permissions() {
+        let permissions =
+            |grants: &[&str]| Permissions::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(permissions(&["Edit", "Command"]), Permissions::default());
         assert!(permissions(&["Edit", "Network"]).network && !permissions(&["Network"]).files);
     }

@@ -26,9 +26,7 @@ impl Confined {
         Err(Diagnostic::error(Code::PluginProcess, message)
             .with_expected("Linux 6.2 or later, with Landlock and seccomp")
             .with_found(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
-            .with_help(
-                "use libraries from a trusted publisher, or review the sources and build them manually",
-            ))
+            .with_help("use libraries from a trusted publisher, or review the sources and build them manually"))
     }
 
     /// A command that runs a program within these bounds, through the current executable. Start it in its own process group: the

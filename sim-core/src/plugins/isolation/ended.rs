@@ -66,12 +66,15 @@ impl ExitReason {
     /// Suggested remedy.
     fn help(self) -> String {
         match self {
-            ExitReason::Itself(ExitStatus::Signal(_)) => "test the plugin with `sim conform LIBRARY`; to debug it in the program's \
+            ExitReason::Itself(ExitStatus::Signal(_)) => {
+                "test the plugin with `sim conform LIBRARY`; to debug it in the program's \
                                             own process, use `--no-supervisor` without `--isolate` (for a pack, \
                                             after `sim pack isolate PACK --off`)"
-                .to_string(),
-            ExitReason::Late(_) => "look for an infinite loop or a wait; increase the limit with `--isolate-deadline S`"
-                .to_string(),
+                    .to_string()
+            }
+            ExitReason::Late(_) => {
+                "look for an infinite loop or a wait; increase the limit with `--isolate-deadline S`".to_string()
+            }
             ExitReason::Flood(_) => "make the plugin use the log of the run instead".to_string(),
             _ => "make the plugin return errors instead of ending its process".to_string(),
         }
@@ -113,13 +116,17 @@ mod tests {
     }
 
     #[test]
-    fn each_component_is_told_who_has_ended_the_process() {
+    fn each_component_receives_the_cause_of_the_process_end() {
         let crash = ExitReason::Itself(ExitStatus::Signal(11));
         assert!(report_of(crash, &[1], "").message.starts_with("it ended its process: SIG"));
         assert!(report_of(crash, &[2], "").message.contains("ended by the sensor `a/2`: SIG"));
         let several = report_of(crash, &[1, 2], "").message;
         assert!(several.contains("ended by one of the sensor `a/1`; the sensor `a/2`: "), "{several}");
-        assert!(report_of(ExitReason::Itself(ExitStatus::Exit(3)), &[], "").message.contains("between calls: it exited with status 3"));
+        assert!(
+            report_of(ExitReason::Itself(ExitStatus::Exit(3)), &[], "")
+                .message
+                .contains("between calls: it exited with status 3")
+        );
         let late = report_of(ExitReason::Late(Duration::from_millis(1500)), &[1], "");
         assert_eq!(late.message, "its process was ended: a call did not return within 1.5 s");
         assert!(late.help.contains("--isolate-deadline"));

@@ -174,7 +174,8 @@ unsafe extern "C" fn cast_shape(
 ) {
     // SAFETY: see above.
     unsafe {
-        let (shape, filter) = (read_struct(context, shape, "sim_probe_shape"), read_struct(context, filter, "sim_filter"));
+        let (shape, filter) =
+            (read_struct(context, shape, "sim_probe_shape"), read_struct(context, filter, "sim_filter"));
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
             around.cast_shape(&shape, *pose, *direction, max_distance, &filter).ok()

@@ -249,7 +249,13 @@ impl Processes {
     }
 
     /// Starts a process with a copy of the library, which is removed once opened.
-    fn start(&self, permissions: Permissions, file: &Path, copies: &Copies, bytes: &[u8]) -> Result<Arc<Process>, Diagnostic> {
+    fn start(
+        &self,
+        permissions: Permissions,
+        file: &Path,
+        copies: &Copies,
+        bytes: &[u8],
+    ) -> Result<Arc<Process>, Diagnostic> {
         with_copy(file, copies, bytes, |copy| Process::start(&self.isolation, &Purpose { copy, file, permissions }))
     }
 

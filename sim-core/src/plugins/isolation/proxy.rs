@@ -3,8 +3,8 @@
 use super::answers::HostTables;
 use super::batch;
 use super::ended::ExitReport;
-use super::process::{ProcessEnded, Process};
-use super::wire::{Malformed, In, Out, kind};
+use super::process::{Process, ProcessEnded};
+use super::wire::{In, Malformed, Out, kind};
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::Reply;

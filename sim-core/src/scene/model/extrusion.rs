@@ -45,10 +45,8 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let (section, spine, scale) = (&extrusion.section, &extrusion.spine, &extrusion.scale);
     let near2 = |pair: &[[f64; 2]]| (Vector2::from(pair[0]) - Vector2::from(pair[1])).norm() < NEAR;
     let near3 = |pair: &[[f64; 3]]| (Vector3::from(pair[0]) - Vector3::from(pair[1])).norm() < NEAR;
-    let twice = || {
-        Diagnostic::error(Code::SceneGeometry, "two identical consecutive points")
-            .with_help("remove one of them")
-    };
+    let twice =
+        || Diagnostic::error(Code::SceneGeometry, "two identical consecutive points").with_help("remove one of them");
     if section.len() < 2 {
         decoder.report_field(node, "section", too_few(section.len()));
     } else if let Some(place) = section.windows(2).position(near2) {
@@ -65,16 +63,21 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
         element(decoder, node, "spine", place + 1, twice());
     }
     if ![0, 1, spine.len()].contains(&scale.len()) {
-        let diagnostic = Diagnostic::error(Code::SceneArity, "the number of scale factors differs from the number of spine points")
-            .with_expected(format!("one pair, or {points} pairs", points = spine.len()))
-            .with_found(scale.len().to_string());
+        let diagnostic =
+            Diagnostic::error(Code::SceneArity, "the number of scale factors differs from the number of spine points")
+                .with_expected(format!("one pair, or {points} pairs", points = spine.len()))
+                .with_found(scale.len().to_string());
         decoder.report_field(node, "scale", diagnostic);
     }
     let most = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
     let (wide, long) = (most(section.as_flattened()), most(spine.as_flattened()));
     let times = if scale.is_empty() { 1.0 } else { most(scale.as_flattened()) };
     // Each of them is rejected on its own if it is too large.
-    if wide <= MAX_COORDINATE && long <= MAX_COORDINATE && times <= MAX_COORDINATE && wide * times + long > 2.0 * MAX_COORDINATE {
+    if wide <= MAX_COORDINATE
+        && long <= MAX_COORDINATE
+        && times <= MAX_COORDINATE
+        && wide * times + long > 2.0 * MAX_COORDINATE
+    {
         let diagnostic = Diagnostic::error(Code::SceneRange, "the surface extends too far from its origin")
             .with_expected(coordinate().expected())
             .with_found(format!("{:e} m", wide * times + long));

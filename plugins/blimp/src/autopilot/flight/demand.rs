@@ -96,7 +96,8 @@ impl Flight {
         } else {
             let demanded = math::atan2(force[1], force[0]);
             let deviation = wrap_angle(demanded - motion.yaw).abs();
-            holding.reverse = if holding.reverse { deviation > FRAC_PI_2 - REVERSAL } else { deviation > FRAC_PI_2 + REVERSAL };
+            holding.reverse =
+                if holding.reverse { deviation > FRAC_PI_2 - REVERSAL } else { deviation > FRAC_PI_2 + REVERSAL };
             if holding.reverse { wrap_angle(demanded + PI) } else { demanded }
         };
         let turned = holding.heading.map_or(0.0, |last| wrap_angle(heading - last));
