@@ -12,7 +12,7 @@ struct TwinParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other.
+    /// Distance between the wheels.
     #[param(default = 0.14, unit = "m", min = 1e-4)]
     track: f64,
 }

@@ -3,15 +3,15 @@ use sim_abi::prelude::*;
 /// Parameters of the puck.
 #[params]
 struct PuckParams {
-    /// Drag per speed.
+    /// Linear drag coefficient.
     #[param(default = 0.5, unit = "N·s/m", min = 0.0)]
     drag: f64,
-    /// Impulse that the thrusters can give before they are empty.
+    /// Total impulse of the thrusters.
     #[param(default = 1000.0, unit = "N·s", min = 0.0)]
     charge: f64,
 }
 
-/// A body that glides over the plane, pushed by its thrusters as long as they have something left.
+/// A body that glides on a plane, pushed by thrusters with a limited total impulse.
 struct Puck {
     drag: f64,
     mass: f64,
@@ -29,12 +29,12 @@ impl Dynamics for Puck {
         if mass <= 0.0 || inertia[2] <= 0.0 {
             return Err(Fault::new("a puck needs mass and yaw inertia").help("set them in the links of the model"));
         }
-        setup.freedom(Freedom::Planar); // contacts leave height, roll and pitch alone
+        setup.freedom(Freedom::Planar); // contacts do not change height, roll and pitch
         Ok(Self {
             drag: params.drag,
             mass,
             inertia: inertia[2],
-            thrusters: setup.thrusters(), // every thrust and wrench, with the place where it acts
+            thrusters: setup.thrusters(), // all thrusts and wrenches, with their points of application
             charge: setup.memory(Channel::new("charge", "N·s").neutral(params.charge)),
             left: setup.publish(Channel::new("charge_left", "N·s")),
         })
@@ -67,7 +67,7 @@ impl Dynamics for Puck {
 }
 
 sim_abi::export! {
-    /// Glides over the plane, pushed by thrusters.
+    /// Glides on a plane, pushed by thrusters.
     dynamics "demo/puck" = Puck;
 }
 

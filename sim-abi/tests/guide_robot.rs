@@ -3,7 +3,7 @@ use sim_abi::prelude::*;
 /// Parameters of the sled.
 #[params]
 struct SledParams {
-    /// Largest thrust of each of its two thrusters.
+    /// Maximum thrust of each of its two thrusters.
     #[param(default = 0.5, unit = "N", min = 0.01)]
     thrust: f64,
 }

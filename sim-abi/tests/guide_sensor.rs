@@ -3,12 +3,12 @@ use sim_abi::prelude::*;
 /// Parameters of the pressure gauge.
 #[params]
 struct GaugeParams {
-    /// Depth at which the gauge is at its end.
+    /// Maximum depth.
     #[param(default = 50.0, unit = "m", min = 0.1)]
     deepest: f64,
 }
 
-/// Depth below the surface of the medium around the mount, and the pressure of what is above.
+/// Depth of the mount below the surface of the medium, and the pressure there.
 struct Gauge {
     deepest: f64,
 }
@@ -19,12 +19,12 @@ impl Sensor for Gauge {
     fn new(params: GaugeParams, setup: &mut SensorSetup) -> Result<Self> {
         setup.channel(Channel::new("depth", "m").range(0.0, params.deepest));
         setup.channel(Channel::new("pressure", "Pa").range(0.0, f64::INFINITY).help("relative to the surface"));
-        setup.set_default_period(0.1); // unless the scene says otherwise
+        setup.set_default_period(0.1); // default; a scene can override it
         Ok(Self { deepest: params.deepest })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let here = io.pose().translation.vector; // of the mount, wherever the robot and its joints have moved it
+        let here = io.pose().translation.vector; // current position of the mount
         let medium = io.world().medium(here);
         let below = medium.surface_height - here.z; // infinite where there is no surface
         let depth = if below.is_finite() { below.clamp(0.0, self.deepest) } else { 0.0 };

@@ -3,7 +3,7 @@ use sim_abi::prelude::*;
 /// Parameters of the referee.
 #[params]
 struct RefereeParams {
-    /// Middle of the goal: x and y in the world.
+    /// Center of the goal: x and y in the world.
     #[param(default = [2.0, 0.0], unit = "m")]
     goal: [f64; 2],
     /// Radius of the goal.

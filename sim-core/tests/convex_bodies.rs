@@ -96,7 +96,7 @@ fn a_ball_of_many_triangles_collides_as_its_hull() {
 }
 
 #[test]
-fn what_has_no_volume_or_is_too_thin_says_so() {
+fn shapes_without_volume_are_rejected() {
     let square = "section: [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]";
     let body = |spine: &str, convex: bool| {
         format!("(name: \"a\", mass: 1, shape: Extrusion(convex: {convex}, {square}, spine: [{spine}])),")

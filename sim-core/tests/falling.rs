@@ -73,7 +73,7 @@ fn a_stack_that_falls_far_in_a_tick_ends_on_the_floor_as_a_stack() {
 }
 
 #[test]
-fn a_small_fast_ball_does_not_pass_a_thin_wall() {
+fn a_small_fast_ball_does_not_tunnel_through_a_wall() {
     let wall = "(name: \"wall\", shape: Box(size: (0.01, 4, 4)), at: (0, 0, 0)),";
     let ball = "(name: \"ball\", shape: Sphere(radius: 0.02), at: (-3, 0, 0), mass: 0.1),";
     let resting = "(name: \"wall\", shape: Box(size: (0.01, 4, 4)), at: (0, 0, 0), mass: 1000),";

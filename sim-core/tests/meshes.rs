@@ -286,7 +286,7 @@ fn collada_strips_fans_and_instances_of_nodes_are_read() {
 }
 
 #[test]
-fn a_broken_collada_file_is_told_what_and_where() {
+fn collada_errors_are_reported_with_their_position() {
     for (changes, part) in [
         (
             ("<p>1 2 4", "<p>1 2 5"),

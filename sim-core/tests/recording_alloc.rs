@@ -77,7 +77,7 @@ fn lidars() -> Scenery {
 }
 
 #[test]
-fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
+fn frames_and_contacts_do_not_allocate_even_when_the_simulation_waits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let objects = (0..3).map(|index| ObjectLayout { name: format!("box{index}") }).collect();

@@ -73,7 +73,7 @@ const ROOM: &str = r#"(
 )"#;
 
 #[test]
-fn included_things_are_moved_and_their_files_are_found() {
+fn included_items_are_moved_and_their_files_are_found() {
     let main = r#"(
         format_version: 1,
         include: [(file: "maps/room.ron", at: (10, 0, 1), yaw: deg(90))],

@@ -14,7 +14,7 @@ fn object(fields: &str) -> String {
 }
 
 #[test]
-fn what_is_out_of_range_is_told_at_its_place() {
+fn values_out_of_range_are_reported_with_their_position() {
     for (fields, place, told) in [
         ("shape: Box(size: (1e100, 1, 1)), mass: 1", "objects[0].shape.size", "1e-9 to 1e9 m"),
         ("shape: Box(size: (1, 1, 1e-10))", "objects[0].shape.size", "1e-9 to 1e9 m"),

@@ -45,7 +45,7 @@ fn matrix(rows: [[f64; 3]; 3]) -> Matrix3<f64> {
 }
 
 #[test]
-fn the_arm_is_read_with_its_root_first_and_nothing_to_report() {
+fn the_arm_is_read_with_its_root_first_and_without_findings() {
     let arm = read("two_link_arm.urdf");
     assert_eq!(sentences(&arm), Vec::<String>::new());
     let names: Vec<&str> = arm.spec.links.iter().map(|link| link.name.as_str()).collect();
@@ -117,7 +117,7 @@ fn inertia_is_turned_into_the_links_axes_and_summed_about_the_whole() {
 }
 
 #[test]
-fn everything_ignored_or_guessed_is_reported_with_its_line() {
+fn ignored_and_assumed_values_are_reported_with_their_line() {
     let rover = read("rover/urdf/rover.urdf");
     let wanted = [
         "21: <texture> is ignored",
@@ -182,7 +182,7 @@ const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
 ];
 
 #[test]
-fn every_broken_file_is_told_what_and_where() {
+fn errors_in_broken_files_are_reported_with_their_position() {
     let mut wrong = Vec::new();
     for (name, code, line, part) in BROKEN {
         let path = data(&format!("broken/{name}.urdf"));
@@ -428,7 +428,7 @@ fn joints_that_are_not_simulated_become_fixed_and_limits_that_exclude_zero_move_
 }
 
 #[test]
-fn markup_in_names_survives_the_way_through_the_reader() {
+fn markup_in_names_is_preserved_by_the_reader() {
     let text = r#"<robot name="a &amp; b"><link name="&lt;&quot;x&apos;&gt;"/></robot>"#;
     let spec = parse(text).unwrap().spec;
     assert_eq!((spec.name.as_str(), spec.links[0].name.as_str()), ("a & b", "<\"x'>"));

@@ -55,7 +55,7 @@ impl Actuator for Ax {
         );
         let (mut servos, mut joints) = (BTreeMap::new(), Vec::new());
         if params.joints.len() > LAST as usize {
-            return Err(unfit(format!("`joints` names {}", params.joints.len()), "there are 253 motors at most"));
+            return Err(unfit(format!("`joints` names {}", params.joints.len()), "use at most 253 motors"));
         }
         for (index, name) in params.joints.into_iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let (id, joint) = (index as u8 + 1, setup.joint(&name)?);

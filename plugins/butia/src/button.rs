@@ -141,8 +141,8 @@ mod tests {
     fn bu_34_a_contact_at_its_edge_presses_it() {
         assert_eq!(pressed(&[]), json!(0));
         assert_eq!(pressed(&[touch(0.14, 0.0, 0.0)]), json!(1));
-        assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall meets the corners");
-        assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a wall aslant meets one corner");
+        assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall touches the corners");
+        assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a slanted wall touches one corner");
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Curve {
             }
             Form::Polynomial => {
                 if polynomial.is_empty() || !polynomial.iter().all(|coefficient| coefficient.is_finite()) {
-                    return Err(unfit("`polynomial` is empty".into(), "give those of 1, cm, cm² …"));
+                    return Err(unfit("`polynomial` is empty".into(), "set the coefficients of 1, cm, cm² …"));
                 }
                 Curve::Polynomial(polynomial)
             }
@@ -84,7 +84,7 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
     let is_valid =
         |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
     if table.len() < 2 || !table.iter().all(is_valid) {
-        let help = "give at least two rows of distance (m) and value (64 … 65536)";
+        let help = "use at least two rows of distance (m) and value (64 … 65536)";
         return Err(unfit("`table` is not a table of distances and values".into(), help));
     }
     let pairs = || table.windows(2).map(|pair| (pair[0], pair[1]));

@@ -32,7 +32,7 @@ impl Sensor for Grey {
     fn new(params: GreyParams, setup: &mut SensorSetup) -> Result<Self> {
         if params.white_raw == params.black_raw {
             let message = format!("white and black both read {}", params.white_raw);
-            return Err(unfit(message, "give `white_raw` and `black_raw` different values"));
+            return Err(unfit(message, "use different values for `white_raw` and `black_raw`"));
         }
         setup.channel(raw_channel("darkness, in steps of 64"));
         // The spot on the floor, as a short downward ray.

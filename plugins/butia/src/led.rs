@@ -30,7 +30,7 @@ impl Actuator for Led {
     fn new(params: LedParams, setup: &mut ActuatorSetup) -> Result<Self> {
         let LedParams { color, intensity } = params;
         if !color.iter().all(|share| (0.0..=1.0).contains(share)) {
-            return Err(unfit(format!("`color` is {color:?}"), "give red, green and blue, each 0 … 1"));
+            return Err(unfit(format!("`color` is {color:?}"), "use red, green and blue, each 0 … 1"));
         }
         setup.command(Channel::new("light", "1").range(0.0, FULL).help("0 off, 255 fully on"));
         Ok(Self { color, intensity, light: setup.effect(EffectKind::Light) })

@@ -133,7 +133,7 @@ pub fn rows<const COLUMNS: usize>(arguments: &[Value]) -> Result<Vec<[f64; COLUM
     let table: Option<Vec<_>> =
         arguments.first().and_then(Value::as_array).map(|list| list.iter().map(row).collect()).unwrap_or_default();
     table.filter(|table| !table.is_empty()).ok_or_else(|| {
-        Fault::new("the measurements are not a table").help(format!("give at least one row of {COLUMNS} numbers"))
+        Fault::new("the measurements are not a table").help(format!("pass at least one row of {COLUMNS} numbers"))
     })
 }
 

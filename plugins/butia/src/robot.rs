@@ -95,7 +95,7 @@ fn check(params: &ButiaParams) -> Result {
     for (name, place) in [("left_wheel", left), ("right_wheel", right)] {
         if !place.iter().all(|along| along.abs() <= FRONT + OUTSIDE) {
             let message = format!("`{name}` is at ({}, {}) m, far outside the base plate", place[0], place[1]);
-            return Err(unfit(message, "a wheel may sit 0.2 m outside the plate at most: within ±0.34 m"));
+            return Err(unfit(message, "a wheel may be at most 0.2 m outside the plate: within ±0.34 m"));
         }
     }
     if left[1] == right[1] {

@@ -142,12 +142,12 @@ mod tests {
     fn it_turns_on_the_spot_to_the_freer_side_until_the_path_is_free() {
         let mut rig = robot();
         let (speed, turn) = step(&mut rig, near(1));
-        assert!(speed.abs() < 1e-12 && (turn + 1.5).abs() < 1e-12, "something ahead on the left: to the right");
+        assert!(speed.abs() < 1e-12 && (turn + 1.5).abs() < 1e-12, "obstacle ahead on the left: to the right");
         let mut hardly = near(7);
         hardly[7] = 0.25;
         assert!((step(&mut rig, hardly).1 + 1.5).abs() < 1e-12, "it keeps turning in the same direction");
         assert!((step(&mut rig, FREE).0 - 0.15).abs() < 1e-12);
-        assert!((step(&mut rig, near(7)).1 - 1.5).abs() < 1e-12, "something ahead on the right: to the left");
+        assert!((step(&mut rig, near(7)).1 - 1.5).abs() < 1e-12, "obstacle ahead on the right: to the left");
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn range(own: [f64; 2], limits: [f64; 2]) -> Result<[f64; 2]> {
     if !(low < high && low >= limits[0] && high <= limits[1]) {
         let message = format!("`range` from {low} to {high} does not lie within {} … {}", limits[0], limits[1]);
         return Err(Fault::new(message)
-            .help("give the lower position first, both within the limits of the joint")
+            .help("put the lower position first, both within the limits of the joint")
             .because(Cause::Parameters));
     }
     Ok(own)

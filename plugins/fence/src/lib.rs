@@ -70,7 +70,7 @@ impl Service for Monitor {
         let fence = Fence { min: Vec3::new(west, south, low), max: Vec3::new(east, north, high) };
         if !(west < east && south < north && low < high) {
             return Err(Fault::new("the fence encloses nothing")
-                .help("every value of `min` must be below that of `max`, and `height` goes from low to high")
+                .help("every value of `min` must be below that of `max`, and `height` must be (lowest, highest)")
                 .because(Cause::Parameters));
         }
         if params.action == Action::PutBack {

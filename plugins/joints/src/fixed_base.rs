@@ -357,7 +357,7 @@ impl FixedBase {
                 matrix.iter_mut().for_each(|row| row[freedom] = 0.0);
                 (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
             }
-            let singular = || Fault::new("the joint-space inertia matrix is singular").help("give every link a mass");
+            let singular = || Fault::new("the joint-space inertia matrix is singular").help("every link needs a mass");
             let factor = cholesky(&matrix, n).ok_or_else(singular)?;
             let accelerations = solve(&factor, &right, n);
             let mut limited = false;

@@ -57,7 +57,7 @@ impl Sensor for LightSensor {
         let table = ResponseTable::new(std::mem::take(&mut params.table)).map_err(refused)?;
         if let Some(share) = params.color_filter.iter().find(|share| !(0.0..=1.0).contains(*share)) {
             return Err(Fault::new(format!("`color_filter` contains {share}"))
-                .help("give red, green and blue from 0 to 1")
+                .help("use red, green and blue from 0 to 1")
                 .because(Cause::Parameters));
         }
         let dark = table.at(0.0).value;

@@ -43,7 +43,7 @@ fn bench<T: Dynamics>(bencher: Bencher<'_, '_>, params: Value, motors: usize, he
         BodyState { pose, linear_velocity: Vec3::new(0.5, 0.1, -0.1), angular_velocity: Vec3::new(0.1, -0.2, 0.3) };
     bencher.bench_local(|| {
         rig.body = divan::black_box(body);
-        rig.step().expect("the step goes well");
+        rig.step().expect("the step succeeds");
         divan::black_box(&rig.body);
     });
 }

@@ -51,7 +51,7 @@ struct Run {
     overlaps: Overlaps,
     began: Instant,
     /// Number of overlaps reported in `run.json`.
-    told: u64,
+    reported: u64,
 }
 
 impl Service for Records {
@@ -105,7 +105,7 @@ impl Records {
         };
         let began = Instant::now();
         let writer = Writer::start(&folder, columns.clone(), style, began)?;
-        let run = Run { folder, columns, writer, overlaps: Overlaps::default(), began, told: 0 };
+        let run = Run { folder, columns, writer, overlaps: Overlaps::default(), began, reported: 0 };
         self.write_run_file(&run, io, "running")?;
         io.log(LogLevel::Info, format!("records in {}", run.folder.display()));
         self.run = Some(run);
@@ -133,8 +133,8 @@ impl Records {
     fn hand_over(&mut self, io: &mut ServiceIo) -> Result {
         let Some(run) = &mut self.run else { return Ok(()) };
         let handed_over = run.writer.hand_over_due(Instant::now())?;
-        if handed_over && run.told != run.overlaps.count {
-            run.told = run.overlaps.count;
+        if handed_over && run.reported != run.overlaps.count {
+            run.reported = run.overlaps.count;
             if let Some(run) = &self.run {
                 self.write_run_file(run, io, "running")?;
             }
@@ -345,7 +345,7 @@ mod tests {
         bench.rig.step().unwrap();
         let fault = bench.rig.stop().unwrap_err();
         assert!(fault.message().contains("row 1 of a is inf"), "{fault}");
-        assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 1, "earlier rows are kept");
+        assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 1, "earlier rows remain");
     }
 
     #[test]

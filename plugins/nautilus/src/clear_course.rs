@@ -75,8 +75,8 @@ pub struct ClearCourse {
     heading: Option<[f64; 2]>,
     /// Target velocity, m/s.
     target: [f64; 2],
-    told_heading: Published,
-    told_nearest: Published,
+    published_heading: Published,
+    published_nearest: Published,
 }
 
 impl ClearCourse {
@@ -170,8 +170,8 @@ impl Controller for ClearCourse {
             limits: vec![0.0; count],
             heading: params.heading.map(direction),
             target: [0.0; 2],
-            told_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
-            told_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
+            published_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
+            published_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
             params,
         })
     }
@@ -189,8 +189,8 @@ impl Controller for ClearCourse {
             self.target = self.approach(heading.map(|part| part * self.params.cruise), io.dt());
         }
         self.heading = Some(heading);
-        io.publish(self.told_heading, math::atan2(heading[1], heading[0]));
-        io.publish(self.told_nearest, nearest);
+        io.publish(self.published_heading, math::atan2(heading[1], heading[0]));
+        io.publish(self.published_nearest, nearest);
         self.law.drive(io, self.target);
         Ok(())
     }

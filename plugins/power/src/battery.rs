@@ -120,9 +120,7 @@ impl Sensor for Battery {
             _ => None,
         };
         let Some(energy) = energy else {
-            return Err(
-                Fault::new(format!("`{function}` takes an energy")).help("give one number of joules, 0 or more")
-            );
+            return Err(Fault::new(format!("`{function}` takes an energy")).help("pass a number of joules, 0 or more"));
         };
         let taken = match function {
             CHARGE => energy.min(self.params.capacity - self.energy),

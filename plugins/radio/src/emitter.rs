@@ -46,7 +46,7 @@ struct Line {
     /// Completion time of each pending message, s, with its channel and words.
     waiting: VecDeque<(f64, Vec<f64>)>,
     lost: u64,
-    told: [Published; 2],
+    published: [Published; 2],
 }
 
 impl Actuator for Emitter {
@@ -56,7 +56,7 @@ impl Actuator for Emitter {
         let unlimited = |name: &str, value: f64, low: f64| {
             let wrong = value < 0.0 && value != -1.0 || value > -1.0 && value < low;
             let fault = || Fault::new(format!("`{name}` is {value}")).because(Cause::Parameters);
-            if wrong { Err(fault().help("give a larger number, or −1 for no limit")) } else { Ok(()) }
+            if wrong { Err(fault().help("use a larger number, or −1 for no limit")) } else { Ok(()) }
         };
         unlimited("range", params.range, 0.0)?;
         unlimited("baud", params.baud, 1e-3)?;
@@ -74,7 +74,7 @@ impl Actuator for Emitter {
             buffer: if params.buffer >= 0 { params.buffer as f64 } else { MAX_BUFFER },
             waiting: VecDeque::new(),
             lost: 0,
-            told: [("waiting", "bytes waiting to be sent"), ("lost", "messages that did not fit into the buffer")]
+            published: [("waiting", "bytes waiting to be sent"), ("lost", "messages that did not fit into the buffer")]
                 .map(|(name, help)| setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).help(help))),
         });
         // An effect is a finite number; the engine treats a range beyond any world as unlimited.
@@ -105,7 +105,7 @@ impl Actuator for Emitter {
             effect[0] = 1.0;
             values.iter().enumerate().for_each(|(index, value)| effect[place(index + 1)] = *value);
         }
-        let [waiting, lost] = line.told;
+        let [waiting, lost] = line.published;
         let (bytes, messages) = (line.bytes * line.waiting.len() as f64, line.lost as f64);
         io.publish(waiting, bytes);
         io.publish(lost, messages);

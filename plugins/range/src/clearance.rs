@@ -45,7 +45,7 @@ impl Sensor for Clearance {
         if !size.iter().all(|edge| edge.is_finite() && *edge >= 0.0) {
             let [x, y, z] = size;
             return Err(Fault::new(format!("`size` is ({x}, {y}, {z}) m, not a valid box"))
-                .help("give three lengths of at least 0 m")
+                .help("use three lengths of at least 0 m")
                 .because(Cause::Parameters));
         }
         for (name, help) in [("fixed", "to fixed objects"), ("moving", "to robots and movable objects")] {

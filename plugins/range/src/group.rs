@@ -64,7 +64,7 @@ fn units(directions: &[[f64; 3]]) -> Result<Vec<Vec3>> {
 
 fn unit(index: usize, direction: Vec3) -> Result<Vec3> {
     if !direction.iter().all(|component| component.is_finite()) {
-        return Err(refused(format!("`directions[{index}]` is not finite"), "give it three finite components"));
+        return Err(refused(format!("`directions[{index}]` is not finite"), "use three finite components"));
     }
     if direction == Vec3::zeros() {
         return Err(refused(format!("`directions[{index}]` is zero"), "at least one component must be nonzero"));

@@ -41,7 +41,7 @@ impl Sensor for Radar {
         let (reads, per_step) = (params.reads as usize, params.per_step);
         if per_step > reads as f64 {
             return Err(Fault::new(format!("`per_step` ({per_step}) is above `reads` ({reads})"))
-                .help("a reading takes one turn at most: lower `per_step` or raise `reads`")
+                .help("a reading covers at most one turn: lower `per_step` or raise `reads`")
                 .because(Cause::Parameters));
         }
         let fan = Fan::new(reads, TAU, 0.0, params.threshold, Empty::MaxRange).seeing_moving(params.moving);

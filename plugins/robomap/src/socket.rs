@@ -99,7 +99,7 @@ fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, 
 pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
     text.parse().map_err(|_| {
         Fault::new(format!("`{parameter}` is not an IPv4 address with a port: `{text}`"))
-            .help("give four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
+            .help("use four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
             .parameter(parameter)
     })
 }
@@ -109,7 +109,7 @@ pub fn refused(parameter: &str, address: &str, error: &std::io::Error) -> Fault 
     let help = match error.kind() {
         ErrorKind::AddrInUse => "stop the program that uses this port, or choose another one",
         ErrorKind::PermissionDenied => "choose a port of 1024 or more",
-        _ => "give an address of this computer and a port, as in 127.0.0.1:1999",
+        _ => "use an address of this computer and a port, as in 127.0.0.1:1999",
     };
     Fault::new(format!("cannot open a socket at `{address}`: {error}")).help(help).parameter(parameter)
 }

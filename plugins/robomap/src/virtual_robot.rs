@@ -56,12 +56,12 @@ impl VirtualRobotParams {
         let [least, largest] = self.delay;
         if largest < least {
             return Err(Fault::new(format!("the minimum `delay` ({least} s) is above the maximum ({largest} s)"))
-                .help("give the minimum first, then the maximum")
+                .help("put the minimum first, then the maximum")
                 .parameter("delay"));
         }
         if let Some(place) = self.refused.iter().position(|number| *number == 0) {
             return Err(Fault::new("`refused` has the number 0; commands are counted from 1")
-                .help("give 1 for the first command")
+                .help("use 1 for the first command")
                 .parameter(&format!("refused[{place}]")));
         }
         Ok(())

@@ -307,10 +307,10 @@ fn object(text: &str) -> Result<Value> {
         Ok(object) if object.is_object() => Ok(object),
         Ok(_) => {
             Err(Fault::new("not an object")
-                .help(r#"give one as {"name": "post", "shape": {"Sphere": {"radius": 0.1}}}"#))
+                .help(r#"pass one as {"name": "post", "shape": {"Sphere": {"radius": 0.1}}}"#))
         }
         Err(error) => {
-            Err(Fault::new(format!("cannot parse the object: {error}")).help("give it as JSON, as in a scene"))
+            Err(Fault::new(format!("cannot parse the object: {error}")).help("pass it as JSON, as in a scene"))
         }
     }
 }

@@ -43,19 +43,19 @@ impl Labels {
     pub fn new(params: &[LabelParams], setup: &mut ServiceSetup) -> Result<Self> {
         if params.len() > MAX_LABELS {
             return Err(Fault::new(format!("there are {} labels", params.len()))
-                .help(format!("give {MAX_LABELS} at most"))
+                .help(format!("use at most {MAX_LABELS}"))
                 .parameter("labels"));
         }
         if let Some(number) = params.iter().position(|label| label.text.chars().count() > MAX_TEXT_LENGTH) {
             return Err(Fault::new(format!("the text of label {} is too long", number + 1))
-                .help(format!("give {MAX_TEXT_LENGTH} characters at most"))
+                .help(format!("use at most {MAX_TEXT_LENGTH} characters"))
                 .parameter(&format!("labels[{number}].text")));
         }
         let mut labels: Vec<Label> = Vec::with_capacity(params.len());
         for LabelParams { name, text, at, color, shown } in params {
             if labels.iter().any(|label| label.name == *name) {
                 return Err(Fault::new(format!("two labels have the name `{name}`"))
-                    .help("give each label a name of its own")
+                    .help("give each label a unique name")
                     .because(Cause::Parameters));
             }
             let flag = format!("{name}_shown");

@@ -146,7 +146,7 @@ impl Service for Ghost {
             value("y", "m", help),
             value("yaw", "rad", "heading of the real robot in the twin's world"),
             value("distance", "m", "distance from the twin to the real robot"),
-            value("turn", "rad", "heading of the real robot less that of the twin"),
+            value("turn", "rad", "heading of the real robot minus that of the twin"),
         ];
         let mut point = |name: &str, help: &str| ["x", "y"].map(|axis| value(&format!("{name}_{axis}"), "m", help));
         let twin_at = point("twin", "position of the twin");

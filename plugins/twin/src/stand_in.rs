@@ -216,7 +216,7 @@ pub fn refused(address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
         std::io::ErrorKind::AddrInUse => "stop the program that listens there, or choose another port",
         std::io::ErrorKind::PermissionDenied => "choose a port of 1024 or more",
-        _ => "give an address of this computer and a port, as in 127.0.0.1:3010",
+        _ => "use an address of this computer and a port, as in 127.0.0.1:3010",
     };
     Fault::new(format!("cannot listen on `{address}`: {error}")).help(help).because(Cause::Parameters)
 }

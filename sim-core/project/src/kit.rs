@@ -13,13 +13,13 @@ pub(crate) const WITHIN: &str = "sdk/sim-abi";
 const FOLDERS: &[&str] = &["sim-abi/src", "sim-abi/derive/src"];
 const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Cargo.toml"];
 
-/// Copies this installation's SDK to the folder `sdk` of a crate, replacing the current one. `told` is the folder of the SDK's
+/// Copies this installation's SDK to the folder `sdk` of a crate, replacing the current one. `sdk` is the folder of the SDK's
 /// crate `sim-abi`. Default: next to the program.
 ///
 /// # Errors
 /// A folder that is not a crate with its own copy of the SDK, no SDK that can be copied, and I/O errors.
-pub fn renew(folder: &Path, told: Option<&Path>) -> Result<(), Refused> {
-    let shipped = check_crate(folder).and_then(|()| Kit::shipped(told));
+pub fn renew(folder: &Path, sdk: Option<&Path>) -> Result<(), Refused> {
+    let shipped = check_crate(folder).and_then(|()| Kit::shipped(sdk));
     put(&shipped.map_err(Refused::Request)?, folder).map_err(Refused::Writing)
 }
 
@@ -42,8 +42,8 @@ impl Kit {
     ///
     /// # Errors
     /// No SDK, or only that in the source tree.
-    pub fn shipped(told: Option<&Path>) -> Result<PathBuf, Diagnostic> {
-        match Self::find(told)? {
+    pub fn shipped(sdk: Option<&Path>) -> Result<PathBuf, Diagnostic> {
+        match Self::find(sdk)? {
             Self::Shipped(folder) => Ok(folder),
             Self::Source(folder) => Err(source_only(&folder)),
         }
@@ -54,8 +54,8 @@ impl Kit {
     ///
     /// # Errors
     /// Not found in any of these folders.
-    pub fn find(told: Option<&Path>) -> Result<Self, Diagnostic> {
-        let candidates = match told {
+    pub fn find(sdk: Option<&Path>) -> Result<Self, Diagnostic> {
+        let candidates = match sdk {
             Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
             None => {
                 let shipped = installation::shipped_folders("sdk").into_iter().map(|kit| kit.join("sim-abi"));
@@ -183,7 +183,7 @@ pub mod tests {
     }
 
     #[test]
-    fn the_kit_of_a_crate_is_replaced_whole_and_nothing_else_is_touched() {
+    fn only_the_sdk_of_a_crate_is_replaced() {
         let temp_dir = tempfile::tempdir().unwrap();
         let (old, new) = (kit(&temp_dir.path().join("old"), "old"), kit(&temp_dir.path().join("new"), "new"));
         let folder = temp_dir.path().join("mine");
@@ -216,7 +216,7 @@ pub mod tests {
     }
 
     #[test]
-    fn the_source_tree_is_told_from_a_kit() {
+    fn the_source_tree_is_distinguished_from_an_sdk() {
         let temp_dir = tempfile::tempdir().unwrap();
         let sdk = kit(temp_dir.path(), "");
         assert_eq!(Kit::find(Some(&sdk)).unwrap(), Kit::Shipped(temp_dir.path().canonicalize().unwrap()));

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_89_a_bad_name_and_a_folder_with_files_are_refused_and_nothing_is_written() {
+    fn bl_89_invalid_names_and_nonempty_folders_are_rejected_without_writing_files() {
         let temp_dir = tempfile::tempdir().unwrap();
         for name in ["", ".", "..", "a/b", "../a", "a b", "-a", "ä", &"a".repeat(41)] {
             assert!(matches!(new_project(name, temp_dir.path()), Err(Refused::Request(_))), "{name:?}");
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_symbolic_link_in_the_place_of_the_folder_is_told_as_one() {
+    fn a_symbolic_link_instead_of_the_folder_is_reported() {
         let temp_dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(temp_dir.path().join("empty")).unwrap();
         for (target, found) in [("empty", "a symbolic link"), ("gone", "a dangling symbolic link")] {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_89_nothing_is_left_where_a_folder_cannot_be_filled() {
+    fn bl_89_no_files_are_left_if_a_folder_cannot_be_filled() {
         let temp_dir = tempfile::tempdir().unwrap();
         let target = temp_dir.path().join("target");
         let failed = folder::make(&target, |part| {

@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_number_stays_as_it_is() {
+    fn digits_that_are_not_a_number_stay_unchanged() {
         let digests =
             ["0".repeat(64), format!("{}e{}", "1".repeat(30), "7".repeat(33)), "4".repeat(64), "1e27".repeat(7)];
         for text in digests.into_iter().chain(["20240101".repeat(4), format!("1.{}", "0".repeat(40))]) {

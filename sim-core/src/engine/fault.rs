@@ -1,4 +1,6 @@
 //! Faults: records of component failures.
+//!
+//! A command outside its range is clamped and counted, and is not a fault. A failed component whose library is replaced starts again.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words;

@@ -1,4 +1,8 @@
 //! Functions that the components of a robot expose, and their calls.
+//!
+//! A sensor that is called between ticks makes its reading of the coming tick early, because the world does not change until then. It counts
+//! as read in that tick, so noise draws no number twice, and the run is the same with and without the call. Moving bodies between ticks
+//! discards such readings.
 
 use super::command_limits::CommandSource;
 use super::mover::{Drive, Mover};

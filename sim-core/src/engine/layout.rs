@@ -1,4 +1,8 @@
 //! Layout of a robot's telemetry: the meaning of each value.
+//!
+//! Telemetry is one flat buffer of `f64` per robot, laid out once: readings, commands, effects, published values, clean readings, positions
+//! and velocities of joints. Sensors write it, controllers read it, recordings copy it, services and conditions index it. Values of whole
+//! scans are in a buffer of their sensor; recordings and windows copy new ones, snapshots and digests omit them.
 
 use super::mover::{MountPlace, Mover};
 use super::visuals::LinkPoses;

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_tell_every_rounding_and_what_flushes_to_zero() {
+    fn sums_detect_every_rounding_mode_and_flush_to_zero() {
         assert!(restore_rounding());
         // Flush results to zero, treat denormals as zero, round down, up, toward zero.
         for state in [0x1f80_u32 | 0x8000, 0x1f80 | 0x40, 0x1f80 | 0x2000, 0x1f80 | 0x4000, 0x1f80 | 0x6000] {

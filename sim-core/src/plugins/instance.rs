@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {
+    fn empty_ranges_are_rejected_in_all_declarations() {
         let ranges =
             [(Some(1.0), Some(-1.0)), (Some(f64::NAN), None), (None, Some(f64::NAN)), (Some(f64::NAN), Some(1.0))];
         for (min, max) in ranges {

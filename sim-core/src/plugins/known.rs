@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_written_just_now_is_not_kept_and_a_spoilt_record_is_none() {
+    fn recently_written_files_are_not_cached_and_corrupt_records_are_ignored() {
         let (folder, file, now) = file();
         assert!(
             learn(folder.path(), &file, SystemTime::now()).is_none(),

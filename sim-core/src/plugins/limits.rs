@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_declared_has_limits_and_a_refusal_names_thing_size_and_limit() {
+    fn declarations_have_limits_and_errors_give_item_size_and_limit() {
         let with = |channels| Declaration { channels, ..Declaration::default() };
         assert_eq!(refusal(&with(many(100_000))), "channels: 100000 values, more than the limit of 16384");
         assert!(check_declaration(&with(many(MAX_CHANNELS))).is_ok());
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(message, "a drawing of the layer `goals` uses the unknown published value `q_x`");
         let message = refusal(&with(Drawing::sphere("goals", published("p"), 0.1).while_at_least("n", 1.0)));
         assert!(message.contains("`n`"), "{message}");
-        assert!(refusal(&with(Drawing::sphere("a", published("p"), f64::NAN))).contains("not finite"));
+        assert!(refusal(&with(Drawing::sphere("a", published("p"), f64::NAN))).contains("non-finite"));
         let label = |text: &str| with(Drawing::label("signs", published("p"), text));
         assert!(check_declaration(&label("at {p_x:.2} m, {{ {p_y}")).is_ok());
         let message = refusal(&label("{speed:.1} m/s"));
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn coverage_tells_of_channels_that_are_there() {
+    fn coverage_refers_to_existing_channels() {
         let rays = |count, channel| Coverage::new(CoverageForm::Rays { count, arc: 1.0 }, 2.0).channel(channel);
         let with = |part| Declaration { channels: many(8), coverage: vec![part], ..Declaration::default() };
         assert!(check_declaration(&with(rays(8, 0))).is_ok());

@@ -3,7 +3,8 @@
 //!
 //! A bad library does not affect the others: it becomes a row of the [report](PluginHost::rows) with a diagnostic, and the
 //! others load. If requested, libraries are described without running their code ([`Describe`]); their code is loaded when
-//! one of their components is used. Libraries are never unloaded; a reload loads a new copy next to the old one.
+//! one of their components is used. Libraries are never unloaded, because their function pointers, statics and thread-locals may be
+//! anywhere; a reload loads a new copy next to the old one. See `docs/decisions/0004-libraries-are-checked-before-they-run.md`.
 
 mod arrival;
 mod cache;

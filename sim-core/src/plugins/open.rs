@@ -282,7 +282,7 @@ mod tests {
     contract!(inserted_field: record(pub b: f64, #[sabi(last_prefix_field)] pub a: f64), table());
 
     #[test]
-    fn equal_layouts_fit_and_so_do_those_with_something_appended_on_either_side() {
+    fn equal_layouts_are_compatible_also_with_fields_appended_on_either_side() {
         let boundary = <BoundaryRef as StableAbi>::LAYOUT;
         assert!(fit_together(boundary, boundary).is_ok());
         for later in [again::LAYOUT, more_functions::LAYOUT, more_fields::LAYOUT, more_of_both::LAYOUT] {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_layouts_are_refused_on_either_side_and_so_is_what_grew_in_two_ways() {
+    fn changed_layouts_are_rejected_on_either_side_also_if_both_sides_grew() {
         let changed = [changed_field::LAYOUT, renamed_field::LAYOUT, changed_and_more::LAYOUT, inserted_field::LAYOUT];
         for other in changed {
             assert!(fit_together(first::LAYOUT, other).is_err());

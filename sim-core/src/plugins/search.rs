@@ -167,7 +167,7 @@ impl SearchPath {
             Installs::Digest(recorded) => {
                 let of = |digest: &str| format!("SHA-256 {digest}");
                 finding(format!(
-                    "a library of the installed pack {name} {version} has been changed since it was installed; it is \
+                    "a library of the installed pack {name} {version} was changed after its installation; it is \
                      not used"
                 ))
                 .with_expected(of(recorded))
@@ -178,7 +178,7 @@ impl SearchPath {
             )),
         };
         Err(finding.with_help(format!(
-            "`sim pack verify {name}` names all that was changed; `sim pack remove {name}@={version}`, then install \
+            "`sim pack verify {name}` lists all changes; run `sim pack remove {name}@={version}`, then install \
              it again"
         )))
     }

@@ -327,7 +327,7 @@ mod tests {
     const ROBOTS: &str = r#"robots: [(name: "anna", model: "a/b"), (name: "bert", model: "a/b", yaw: deg(90))]"#;
 
     #[test]
-    fn what_is_written_in_another_way_is_equal() {
+    fn different_notations_are_equal() {
         let other = r#"run: (seed: 0, dt: 0.01), robots: [
             (model: (id: "a/b"), name: "anna", at: (0, 0)), // comment
             (yaw: 1.5707963267948966, name: "bert", model: "a/b"),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_named_by_their_path_and_things_by_their_name() {
+    fn values_are_named_by_path_and_items_by_name() {
         let moved = r#"run: (duration: 40), robots: [
             (name: "cora", model: "a/b"),
             (name: "anna", model: "a/b", at: (1, 0, 0), controller: (id: "c/d", params: (speed: 0.5))),
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_for_many_things_grows_with_their_number() {
+    fn the_time_is_linear_in_the_number_of_items() {
         let beacons = |count: usize| -> Vec<Node> {
             (0..count).map(|number| Node::table(vec![("name", Node::text(format!("b{number}")))])).collect()
         };
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn another_shape_order_or_element_without_a_name_is_told() {
+    fn changed_shapes_orders_and_unnamed_elements_are_reported() {
         let objects = |shape: &str| format!("objects: [(name: \"x\", shape: {shape})]");
         let (large, small) = (objects("Box(size: (1, 2, 3))"), objects("Box(size: (1, 1, 1))"));
         assert_eq!(said(&large, &small), ["objects.x.shape.size: (1, 2, 3) → (1, 1, 1)"]);

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_extrusion_is_told_at_its_place() {
+    fn invalid_extrusions_are_reported_with_their_position() {
         let found = |fields: &str| {
             let text = format!("(format_version: 1, objects: [(name: \"a\", shape: Extrusion({fields}))])");
             Scene::parse(&text, Format::Ron, "bad.ron").unwrap_err().to_string()

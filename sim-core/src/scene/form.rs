@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_tells_its_help_unit_limits_and_default() {
+    fn fields_have_help_unit_limits_and_default() {
         let mass = field::<Object>("mass");
         assert_eq!((&*mass.help, &*mass.unit), ("Mass, kg; makes the object movable.", "kg"));
         assert_eq!(mass.limits, Limits { least: Some(1e-12), above: false, most: Some(1e12), files: &[] });
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_tell_their_variants() {
+    fn choices_list_their_variants() {
         let Form::Choice(variants) = Shape::form() else { panic!("a shape is a choice") };
         let variants = variants();
         assert_eq!(variants.iter().map(|variant| variant.word).collect::<Vec<_>>(), Shape::WORDS);
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_tell_what_is_accepted() {
+    fn limits_describe_accepted_values() {
         let range = Limits { least: Some(0.0), most: Some(30.0), ..Limits::default() };
         assert_eq!(range.refusal(30.5, "rad/s").as_deref(), Some("0 … 30 rad/s"));
         assert_eq!(range.refusal(0.0, "rad/s"), None);

@@ -62,7 +62,7 @@ mod tests {
     )"#;
 
     #[test]
-    fn bl_01_names_of_shapes_stand_for_them_and_are_kept() {
+    fn bl_01_shape_names_refer_to_shared_shapes_and_are_preserved() {
         let loaded = parsed(POSTS, Format::Ron).unwrap();
         let post = &loaded.scene.shapes[0].shape;
         assert_eq!(loaded.scene.objects[0].shape.resolved(), post);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_stand_for_nothing_are_told_with_their_places() {
+    fn unknown_shape_names_are_reported_with_their_position() {
         for (old, new, code, told) in [
             ("shape: Named(\"post\")", "shape: Named(\"pots\")", Code::SceneReference, "objects[0].shape"),
             ("(shape: Named(\"post\")", "(shape: Named(\"x\")", Code::SceneReference, "objects[1].collision[0].shape"),

@@ -115,7 +115,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_parameter_is_told_with_range_unit_default_and_help() {
+    fn parameters_are_listed_with_range_unit_default_and_help() {
         let schema = json!({
             "properties": {
                 "speed": {"type": "number", "minimum": 0, "maximum": 2.5, "x-unit": "m/s", "default": 1.0, "description": "How\nfast."},
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_records_and_of_lists_of_records_are_told_once() {
+    fn fields_of_records_and_of_lists_of_records_are_listed_once() {
         let gains = json!({"type": "object", "properties": {"turn": {"type": "number", "default": 0.5}}});
         let point =
             json!({"type": "object", "properties": {"at": {"type": "number"}, "next": {"$ref": "#/$defs/Point"}}});

@@ -68,7 +68,7 @@ fn plain(text: &str, help: &str) {
 }
 
 #[test]
-fn j6_a_wrong_byte_anywhere_costs_its_chunk_at_most_and_is_told() {
+fn j6_a_wrong_byte_damages_at_most_its_chunk_and_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     for compression in [Compression::None, Compression::Lz4] {
         let bytes = std::fs::read(mcap(folder.path(), options(compression))).unwrap();
@@ -124,7 +124,7 @@ fn a_file_without_its_end_is_read_though_its_first_chunk_is_damaged() {
 }
 
 #[test]
-fn a_hole_of_any_size_is_told_with_its_time_and_the_rest_is_read() {
+fn a_hole_of_any_size_is_reported_with_its_time_range_and_the_rest_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = std::fs::read(mcap(folder.path(), options(Compression::Lz4))).unwrap();
     let chunks = chunk_places(&bytes);
@@ -171,7 +171,7 @@ fn damage_costs_an_export_the_frames_that_it_hit() {
 }
 
 #[test]
-fn a_damaged_attachment_is_named_and_costs_nothing_else() {
+fn only_the_damaged_attachment_is_lost_and_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = std::fs::read(mcap(folder.path(), options(Compression::Lz4))).unwrap();
     let wrong = |text: &[u8], which: &[usize]| {

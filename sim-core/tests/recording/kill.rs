@@ -53,7 +53,7 @@ fn record(folder: &Path, ticks: u64, pace: Duration) {
 
 /// Runs endlessly as a separate process; otherwise it records ten frames.
 #[test]
-fn child_records_and_tells_of_each_frame() {
+fn child_records_and_prints_each_frame() {
     if let Ok(folder) = std::env::var(FOLDER) {
         let pace = std::env::var(PACE).unwrap().parse().unwrap();
         return record(Path::new(&folder), u64::MAX, Duration::from_millis(pace));
@@ -78,7 +78,7 @@ fn last_report(text: &str) -> (u64, f64) {
 fn kill_while_recording(pace_ms: u64) {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["kill::child_records_and_tells_of_each_frame", "--exact", "--nocapture"])
+        .args(["kill::child_records_and_prints_each_frame", "--exact", "--nocapture"])
         .env(FOLDER, folder.path())
         .env(PACE, pace_ms.to_string())
         .stdout(Stdio::piped())

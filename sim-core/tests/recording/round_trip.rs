@@ -261,7 +261,7 @@ fn frames_of_another_shape_are_refused() {
 }
 
 #[test]
-fn more_robots_than_topics_are_refused_before_anything_is_written() {
+fn more_robots_than_topics_are_rejected_before_writing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let robots = (0..32_768).map(|i| RobotLayout { name: i.to_string(), ..RobotLayout::default() }).collect();

@@ -7,6 +7,9 @@
 //!
 //! Both draw the same triangles with the same camera, so depth images agree up to rounding. The software renderer has no shadows,
 //! lights, outlines, lines or points: it ensures that camera sensors work on any machine.
+//!
+//! Coordinates are relative to the middle of a scene that is far from the origin, and depth runs from 1 (near) to 0 (far) in floats, so that
+//! robots of centimeters and scenes of kilometers do not flicker.
 
 mod camera;
 pub mod canvas2d;

@@ -68,7 +68,7 @@ fn a_library_that_aborts_loops_or_has_an_invalid_manifest_gets_a_row_and_the_oth
     }
     let found = |file: &Path| refusal(&host, file).found.unwrap();
     assert!(found(&aborts).contains("the query process ended: signal: 6"), "{}", found(&aborts));
-    assert_eq!(found(&leaves), "the answer is none");
+    assert_eq!(found(&leaves), "invalid response");
     assert_eq!(found(&loops), "no response within 5 s");
     assert!(found(&sheet).contains("signal: 6"), "{}", found(&sheet));
     assert_eq!(refusal(&host, &nonsense).code, Code::PluginDeclaration);
@@ -390,12 +390,12 @@ fn m1_9_a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_co
     std::fs::remove_file(&file).unwrap();
     let help = |arrivals: Arrivals| arrivals.gone.first().and_then(|finding| finding.help.clone()).unwrap();
     let text = help(host.take_missing());
-    assert_eq!(text, format!("the same library is used from {}", copy.display()));
+    assert_eq!(text, format!("the same library in {} is used instead", copy.display()));
     assert!(matches!(host.rows(), [Row { file, status: Status::Registered }] if *file == copy), "{:?}", host.rows());
     assert_eq!(host.components().len(), 1);
     std::fs::remove_file(&copy).unwrap();
     let text = help(host.take_all());
-    assert!(text.starts_with("its components can no longer be used"), "{text}");
+    assert!(text.starts_with("restore the file to use its components again"), "{text}");
     assert!(host.rows().is_empty() && host.components().is_empty() && host.libraries().is_empty());
     assert!(!host.take_missing().report_changed, "it is reported once");
 }

@@ -24,7 +24,7 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
         let ended = run().expect(4);
         for words in [
             "PK007",
-            "acme/rover 0.1.0 has been changed since it was installed",
+            "acme/rover 0.1.0 was changed after its installation",
             &library.display().to_string(),
             "SHA-256 ",
             "`sim pack remove acme/rover@=0.1.0`",

@@ -146,14 +146,14 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
     let lists = |server: WebServer, code: &'static str, reason: &'static str| (server, code, reason);
     let cases = [
         lists(instead(&index, list, endless), "PK013", "exceeds the size limit"),
-        lists(instead(&index, file, endless), "PK013", "another file"),
-        lists(instead(&index, file, move || whole(other.clone())), "PK013", "another file"),
-        lists(instead(&index, file, move || whole(longer.clone())), "PK013", "another file"),
-        lists(instead(&index, file, move || whole(shorter.clone())), "PK013", "another file"),
+        lists(instead(&index, file, endless), "PK013", "differs from its list"),
+        lists(instead(&index, file, move || whole(other.clone())), "PK013", "differs from its list"),
+        lists(instead(&index, file, move || whole(longer.clone())), "PK013", "differs from its list"),
+        lists(instead(&index, file, move || whole(shorter.clone())), "PK013", "differs from its list"),
         lists(
             instead(&index, file, move || answer("200 OK", "", size, archive[..size / 2].to_vec())),
             "PK013",
-            "ends before",
+            "was closed before",
         ),
         lists(instead(&index, file, status("404 Not Found")), "PK012", "is missing"),
         lists(instead(&index, file, status("500 Broken")), "PK013", "status 500"),
@@ -174,7 +174,7 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
             "PK013",
             "unencrypted address",
         ),
-        lists(instead(&index, list, || whole(b"<html>".to_vec())), "PK012", "cannot be read"),
+        lists(instead(&index, list, || whole(b"<html>".to_vec())), "PK012", "is invalid"),
         lists(
             instead(&index, list, || Box::new(|stream| stream.write_all(b"SSH-2.0-x\r\n\r\n"))),
             "PK013",
@@ -206,7 +206,7 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
     assert!(found.stdout.contains("acme/base 1.0.0") && found.stderr.contains("status 503"), "{found:?}");
     broken.store(2, Ordering::SeqCst);
     assert!(sim(&user, &["pack", "search"]).expect(3).stderr.contains("login"));
-    for (bad, reason) in [("http://packs.example.org", "encryption"), ("ftp://a", "`ftp`"), ("oci://a/B", "lower-case")]
+    for (bad, reason) in [("http://packs.example.org", "unencrypted"), ("ftp://a", "`ftp`"), ("oci://a/B", "lowercase")]
     {
         let stderr = sim(&user, &["pack", "source", "add", bad]).expect(2).stderr;
         assert!(stderr.contains("PK012") && stderr.contains(reason), "{stderr}");
@@ -282,7 +282,7 @@ fn a_server_shows_who_it_is_or_is_refused() {
         Ended::from(command.output().unwrap()).expect(3).stderr
     };
     let stderr = add(&url);
-    assert!(stderr.contains("PK012") && stderr.contains("no index"), "requested with a trusted authority: {stderr}");
+    assert!(stderr.contains("PK012") && stderr.contains("index not found"), "requested with a trusted authority: {stderr}");
     let stderr = add(&url.replace("localhost", "[::ffff:127.0.0.1]"));
     assert!(stderr.contains("PK013") && stderr.contains("certificate"), "a certificate for another name: {stderr}");
 }
@@ -359,7 +359,7 @@ fn p1_packs_go_through_a_registry() {
         assert!(sim(&user, &["pack", "install", missing]).expect(3).stderr.contains("PK001"), "{missing}");
     }
     let empty = format!("oci://{}/others", registry.server());
-    assert!(sim(&user, &["pack", "source", "add", &empty]).expect(3).stderr.contains("no index"));
+    assert!(sim(&user, &["pack", "source", "add", &empty]).expect(3).stderr.contains("index not found"));
 
     drop(registry);
     sim(&user, &["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"]).expect(0);

@@ -260,7 +260,7 @@ fn p3_faults_in_a_shared_process_name_the_culprit() {
     };
     assert!(message("bad").contains("it ended its process: SIGABRT"), "{summary}");
     let other = message("other");
-    assert!(other.contains("because of the controller `bad/hostile`") && other.contains("`bad`"), "{other}");
+    assert!(other.contains("was ended by the controller `bad/hostile`") && other.contains("`bad`"), "{other}");
     contained(&dir, &ended, "two of a library");
 }
 
@@ -277,8 +277,8 @@ fn p3_faults_in_a_batch_of_calls_name_the_culprit() {
         assert_eq!(faults.len(), 12, "{ended:#?}");
         for fault in &faults {
             let message = fault["message"].as_str().expect("a message");
-            let of_culprit = message.contains(words) && !message.contains("because of");
-            let of_others = message.contains("because of the controller `bad/hostile`") && message.contains("`r7`");
+            let of_culprit = message.contains(words) && !message.contains("was ended by");
+            let of_others = message.contains("was ended by the controller `bad/hostile`") && message.contains("`r7`");
             assert!(if fault["robot"] == "r7" { of_culprit } else { of_others }, "{attack}: {message}");
         }
         contained(&dir, &ended, attack);

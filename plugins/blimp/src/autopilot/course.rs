@@ -141,12 +141,12 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     if number <= docks {
         let message =
             format!("BLE-07 the mission ends in a dock and has {}", counted(docking_points, "point of kind `dock`"));
-        let help = "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
+        let help = "end the mission with exactly three points of kind `dock`, or set `docking: false` and use none";
         return Err(Fault::new(message).help(help).parameter("mission"));
     }
     if number > MAX_POINTS {
         let fault = Fault::new(format!("BLE-03 the mission has {number} points"));
-        return Err(fault.help(format!("give {MAX_POINTS} points at most")).parameter("mission"));
+        return Err(fault.help(format!("use at most {MAX_POINTS} points")).parameter("mission"));
     }
     let mut stack = Vec::with_capacity(number);
     for (index, point) in points.iter().enumerate() {
@@ -158,24 +158,23 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
                 (true, true) => "BLE-07 one of the last three points is not of kind `dock`",
                 (true, false) => "BLE-07 a point of kind `dock` before the last three",
             };
-            let help =
-                "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
+            let help = "end the mission with exactly three points of kind `dock`, or set `docking: false` and use none";
             return Err(Fault::new(message).help(help).parameter(&path(".kind")));
         }
         let Some(at) = point.at else {
             let fault = Fault::new("BLE-01 the position of the point is missing");
-            return Err(fault.help("give `at: (x, y, z)`, in meters").parameter(&path("")));
+            return Err(fault.help("set `at: (x, y, z)`, in meters").parameter(&path("")));
         };
         is_near(&at, &path(".at"))?;
         if let Some(heading) = point.heading.filter(|heading| heading.abs() > TAU) {
             let fault = Fault::new(format!("BLE-03 the heading is {heading} rad"));
-            return Err(fault.help("give an angle from −2π to 2π, in radians").parameter(&path(".heading")));
+            return Err(fault.help("use an angle from −2π to 2π, in radians").parameter(&path(".heading")));
         }
         let height = at[2];
         if !(BAND[0]..=BAND[1]).contains(&height) {
             let fault = Fault::new(format!("BLE-06 the point is {height} m high, outside the altitude band"));
             return Err(fault
-                .help(format!("give heights from {} m to {} m", BAND[0], BAND[1]))
+                .help(format!("use heights from {} m to {} m", BAND[0], BAND[1]))
                 .parameter(&path(".at[2]")));
         }
         let last = docking && index + 1 == number;
@@ -187,7 +186,7 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
         let tolerance = point.tolerance.unwrap_or(usual);
         if !(0.02..=2.0).contains(&tolerance) {
             let fault = Fault::new(format!("BLE-03 the tolerance is {tolerance} m"));
-            return Err(fault.help("give 0.02 m to 2 m").parameter(&path(".tolerance")));
+            return Err(fault.help("use 0.02 m to 2 m").parameter(&path(".tolerance")));
         }
         let kind = if is_tail { Kind::Dock } else { Kind::Mission };
         stack.push(Target { at, kind, tolerance, speed, heading: point.heading });
@@ -203,7 +202,7 @@ fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
         Some(axis) => {
             let fault = Fault::new(format!("BLE-03 the coordinate is {:e} m", place[axis]));
             Err(fault
-                .help(format!("give −{MAX_COORDINATE} m to {MAX_COORDINATE} m"))
+                .help(format!("use −{MAX_COORDINATE} m to {MAX_COORDINATE} m"))
                 .parameter(&format!("{path}[{axis}]")))
         }
     }
@@ -238,7 +237,7 @@ pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = Clear
 pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
     if list.len() > MAX_OBSTACLES {
         let fault = Fault::new(format!("BLE-03 there are {} obstacles", list.len()));
-        return Err(fault.help(format!("give {MAX_OBSTACLES} at most")).parameter("obstacles"));
+        return Err(fault.help(format!("use at most {MAX_OBSTACLES}")).parameter("obstacles"));
     }
     let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
     for (index, obstacle) in list.iter().enumerate() {
@@ -247,13 +246,13 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
         let name = name_of(list, index);
         let Some(center) = center else {
             let fault = Fault::new(format!("BLE-01 the position of `{name}` is missing"));
-            return Err(fault.help("give `center: (x, y, z)`, in meters").parameter(&format!("obstacles[{index}]")));
+            return Err(fault.help("set `center: (x, y, z)`, in meters").parameter(&format!("obstacles[{index}]")));
         };
         is_near(center, &path("center"))?;
         if name.chars().any(char::is_control) || name.chars().count() > MAX_NAME_LENGTH {
             let fault = Fault::new(format!("BLE-05 the name of obstacle {} is invalid", index + 1));
             let help =
-                format!("give at most {MAX_NAME_LENGTH} characters, and no line feeds or other control characters");
+                format!("use at most {MAX_NAME_LENGTH} characters, and no line feeds or other control characters");
             return Err(fault.help(help).parameter(&path("name")));
         }
         if let Some(other) = (0..index).find(|other| name_of(list, *other) == name) {
@@ -263,12 +262,12 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
         }
         if let Some(radius) = radius.ends().into_iter().find(|radius| !(0.0..=LARGEST_RADIUS).contains(radius)) {
             let fault = Fault::new(format!("BLE-08 the radius of `{name}` is {radius} m"));
-            return Err(fault.help(format!("give radii from 0 m to {LARGEST_RADIUS} m")).parameter(&path("radius")));
+            return Err(fault.help(format!("use radii from 0 m to {LARGEST_RADIUS} m")).parameter(&path("radius")));
         }
         if !(0.0..=MAX_HALF_LENGTH).contains(half_length) {
             let fault = Fault::new(format!("BLE-08 the half length of `{name}` is {half_length} m"));
             return Err(fault
-                .help(format!("give 0 m to {MAX_HALF_LENGTH} m; 0 is one sphere"))
+                .help(format!("use 0 m to {MAX_HALF_LENGTH} m; 0 is one sphere"))
                 .parameter(&path("half_length")));
         }
         let axis = Vec3::from(*axis);

@@ -126,8 +126,8 @@ impl Constants {
         for (name, values, (rule, holds)) in checks {
             if let Some(value) = values.iter().find(|value| !value.is_finite() || !holds(**value)) {
                 let help = match name {
-                    "linear_damping" | "quadratic_damping" => "give magnitudes: the force is −(d₁ + d₂·|v|)·v",
-                    _ => "give SI units, and axes x forward, y left, z up",
+                    "linear_damping" | "quadratic_damping" => "use magnitudes: the force is −(d₁ + d₂·|v|)·v",
+                    _ => "use SI units, and axes x forward, y left, z up",
                 };
                 return Err(refused(format!("parameter `{name}` is {value}, it must be {rule}"), help));
             }
@@ -143,7 +143,7 @@ impl Constants {
                             "parameter `added_mass_matrix` is not symmetric: row {row} column {column} is {value}, \
                              row {column} column {row} is {mirrored}"
                         ),
-                        "give the mean of both",
+                        "use the mean of both",
                     ));
                 }
             }

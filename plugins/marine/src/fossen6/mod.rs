@@ -238,7 +238,7 @@ impl Fossen6Params {
         let added_mass = match (self.added_mass, self.added_mass_matrix) {
             (Some(_), Some(_)) => {
                 let message = "both `added_mass` and `added_mass_matrix` are given".to_string();
-                return Err(refused(message, "give the six values or the matrix"));
+                return Err(refused(message, "remove one of them"));
             }
             (Some(values), None) => diagonal(values),
             (None, matrix) => matrix.unwrap_or(set.added_mass),

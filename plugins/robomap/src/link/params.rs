@@ -51,7 +51,7 @@ impl LinkParams {
         }
         robot_at(&self.server).map(drop).map_err(|why| {
             Fault::new(format!("`server` {why}: `{}`", self.server))
-                .help("give the robot's own address and its port, as in 192.168.1.20:1999; 127.0.0.1 is this computer")
+                .help("use the robot's own address and its port, as in 192.168.1.20:1999; 127.0.0.1 is this computer")
                 .parameter("server")
         })
     }

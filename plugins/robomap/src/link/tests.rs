@@ -10,7 +10,7 @@ fn rm_75_a_failing_link_stops_the_robot_first() {
     server.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let receive = || {
         let mut buffer = [0; 256];
-        let (length, from) = server.recv_from(&mut buffer).expect("something comes");
+        let (length, from) = server.recv_from(&mut buffer).expect("a packet arrives");
         (decode(&buffer[..length], Dialect::Later).unwrap(), from)
     };
     let params = json!({"server": server.local_addr().unwrap().to_string(), "bind": "127.0.0.1:0"});

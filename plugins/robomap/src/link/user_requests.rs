@@ -94,7 +94,7 @@ impl UserRequest {
         let percent = |place: usize| {
             let percent = number(place, 100.0)?;
             let fault =
-                || Fault::new(format!("the speed {percent} % is out of range")).help("give a speed from 0 to 100");
+                || Fault::new(format!("the speed {percent} % is out of range")).help("use a speed from 0 to 100");
             (0.0..=100.0).contains(&percent).then_some(percent).ok_or_else(fault)
         };
         let share = |place: usize, usual: f64| {

@@ -123,7 +123,7 @@ impl Replay {
         let refused = |line: usize, what: String| {
             let line = if line == 0 { String::new() } else { format!(", line {line}") };
             Fault::new(format!("{}{line}: {what}", path.display()))
-                .help("give a `messages.jsonl` that a link has written with `log: true`")
+                .help("use a `messages.jsonl` written by a link with `log: true`")
                 .because(Cause::Parameters)
         };
         let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file());

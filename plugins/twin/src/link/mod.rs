@@ -129,7 +129,7 @@ impl Service for TwinLink {
         }
         if params.channel == ChannelKind::Tcp && !is_address(&params.address) {
             return Err(Fault::new(format!("`address` is not an address with a port: `{}`", params.address))
-                .help("give host and port, as in 127.0.0.1:3010")
+                .help("use host and port, as in 127.0.0.1:3010")
                 .because(Cause::Parameters));
         }
         let mut pilot = Pilot::default();
@@ -298,14 +298,14 @@ impl TwinLink {
             }
             ChannelKind::Replay if self.replay.is_none() => {
                 return Err(Fault::new("`log_to_replay` is empty")
-                    .help("give the `messages.jsonl` that a link has written with `log: true`")
+                    .help("set it to a `messages.jsonl` written by a link with `log: true`")
                     .because(Cause::Parameters));
             }
             ChannelKind::Replay => return Ok(RealChannel::Silent),
             ChannelKind::Tcp => Opener::Tcp(address.clone()),
             ChannelKind::Serial if serial_port.is_empty() => {
                 return Err(Fault::new("`serial_port` is empty")
-                    .help("give the name of the serial line, such as /dev/ttyUSB0 or COM3")
+                    .help("set it to the name of the serial line, such as /dev/ttyUSB0 or COM3")
                     .because(Cause::Parameters));
             }
             ChannelKind::Serial => Opener::Serial(SerialLine { name: serial_port.clone(), baud: *baud }),

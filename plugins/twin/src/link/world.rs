@@ -115,8 +115,8 @@ impl TwinWorld {
         Some((hit.distance, seen, hit.object))
     }
 
-    /// Moves the twin from a pose along its heading, as far as the path is free. Returns its new pose, and whether it covers the entire
-    /// distance.
+    /// Moves the twin from a pose along its heading, as far as the path is free. Returns its new pose, and whether it
+    /// covers the entire distance.
     pub fn advance(&self, io: &mut ServiceIo, from: &Place, distance: f64) -> Result<(Place, bool)> {
         let half_height = self.params.sonar_height.max(0.01) / 2.0;
         let middle = Vec3::new(from.at[0], from.at[1], self.floor + ABOVE_FLOOR + half_height);
@@ -158,8 +158,8 @@ impl TwinWorld {
         io.set_robot_state(robot, BodyState { pose, ..BodyState::default() })
     }
 
-    /// Updates the mapped objects from the map, with the twin at `place`. Returns descriptions of the changes, and the names of blocking
-    /// objects.
+    /// Updates the mapped objects from the map, with the twin at `place`. Returns descriptions of the changes, and the
+    /// names of blocking objects.
     pub fn update(&mut self, io: &mut ServiceIo, place: &Place) -> Result<(Vec<String>, Vec<String>)> {
         let (mut in_the_way, mut failure) = (Vec::new(), None);
         let mut map = std::mem::take(&mut self.map);
@@ -245,7 +245,7 @@ impl TwinWorld {
             let heading = evidence.sensor.heading.to_degrees();
             let mean = match evidence.looks {
                 1 => String::new(),
-                looks => format!(", mean of {looks} looks"),
+                looks => format!(", mean of {looks} readings"),
             };
             format!(
                 "{:.2} s: from ({x:.3}, {y:.3}) m heading {heading:.1}°, ray {:.1}°, {:.2} cm{mean}",

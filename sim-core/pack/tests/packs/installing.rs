@@ -57,7 +57,7 @@ impl TestDir {
 }
 
 #[test]
-fn what_was_installed_is_there_until_it_is_removed_and_leaves_nothing() {
+fn an_installed_pack_is_usable_until_removed_without_residue() {
     let dir = TestDir::new();
     let [old, new] = ["1.0.0", "1.1.0"].map(|version| dir.archive("acme/rover", version, ""));
     assert_eq!(dir.install(&[&old]).unwrap(), ["acme/rover 1.0.0"]);

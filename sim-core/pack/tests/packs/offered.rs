@@ -62,7 +62,7 @@ fn open(archive: &Path) -> Archive {
 }
 
 #[test]
-fn nothing_is_trusted_or_installed_before_it_is_accepted() {
+fn trust_and_installation_require_acceptance() {
     let dir = TestDir::new();
     let rover = dir.archive("acme/rover", "1.0.0", "grants: [Network]");
     let key = dir.signed(&rover, "acme");
@@ -121,7 +121,7 @@ fn what_is_trusted_meanwhile_counts() {
 }
 
 #[test]
-fn canceled_work_leaves_nothing() {
+fn canceled_work_leaves_no_files() {
     let dir = TestDir::new();
     let rover = dir.archive("acme/rover", "1.0.0", "");
     let offered = [dir.offer(&rover)];
@@ -345,7 +345,7 @@ fn p2_a_list_that_is_wrong_again_and_again_is_not_followed_to_its_end() {
 }
 
 #[test]
-fn what_lists_of_thousands_of_versions_do_not_have_is_told() {
+fn missing_versions_are_reported_for_lists_of_thousands() {
     let dir = TestDir::new();
     for (name, needs) in [("acme/rover", "requires: [\"acme/wheels@=9.0.0\"]"), ("acme/wheels", "")] {
         dir.publish(&dir.archive(name, "1.0.0", needs), None);

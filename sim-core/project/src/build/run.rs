@@ -75,19 +75,19 @@ impl Shared {
 }
 
 impl Build {
-    /// Starts a build; `told` is called whenever there is progress.
+    /// Starts a build; `on_progress` is called whenever there is progress.
     ///
     /// # Errors
     /// A compiler that is not installed, or a thread that cannot be started.
-    pub fn start(project: BuildProject, told: impl Fn() + Clone + Send + 'static) -> Result<Self, Diagnostic> {
+    pub fn start(project: BuildProject, on_progress: impl Fn() + Clone + Send + 'static) -> Result<Self, Diagnostic> {
         let path = project.confinement.as_ref().map_or_else(tools::search_path, |bounds| bounds.path().clone());
-        Self::start_with(project, path, told)
+        Self::start_with(project, path, on_progress)
     }
 
     fn start_with(
         project: BuildProject,
         path: OsString,
-        told: impl Fn() + Clone + Send + 'static,
+        on_progress: impl Fn() + Clone + Send + 'static,
     ) -> Result<Self, Diagnostic> {
         if let Some(finding) = tools::missing(project.builder, &path) {
             return Err(finding);
@@ -96,12 +96,12 @@ impl Build {
         let (work, of) = (shared.clone(), project.clone());
         let thread = std::thread::Builder::new().name("build".into()).spawn(move || {
             let began = Instant::now();
-            let end = run(&of, &path, &work, &told);
+            let end = run(&of, &path, &work, &on_progress);
             let mut state = work.state();
             (state.took, state.child) = (Some(began.elapsed()), None);
             state.progress.end = Some(if state.canceled { BuildEnd::Canceled } else { end });
             drop(state);
-            told();
+            on_progress();
         });
         let thread = thread.map_err(|error| not_started("a thread", &error))?;
         Ok(Self { project, shared, begun: Instant::now(), thread: Some(thread) })
@@ -155,7 +155,7 @@ fn run(
     project: &BuildProject,
     path: &OsString,
     shared: &Arc<Shared>,
-    told: &(impl Fn() + Clone + Send + 'static),
+    on_progress: &(impl Fn() + Clone + Send + 'static),
 ) -> BuildEnd {
     for words in project.commands() {
         let program = tools::find(&words[0], path).unwrap_or_else(|| (&words[0]).into());
@@ -178,7 +178,7 @@ fn run(
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_group_of_its_own(&mut command);
         shared.state().progress.lines.push(format!("{}$ {}", project.name(), words.join(" ")));
-        match watched(&mut command, project, shared, told) {
+        match watched(&mut command, project, shared, on_progress) {
             Ok(true) => {}
             Ok(false) => return BuildEnd::Failed,
             Err(error) => return BuildEnd::Refused(not_started(&words[0], &error).into()),
@@ -199,7 +199,7 @@ fn watched(
     command: &mut Command,
     project: &BuildProject,
     shared: &Arc<Shared>,
-    told: &(impl Fn() + Clone + Send + 'static),
+    on_progress: &(impl Fn() + Clone + Send + 'static),
 ) -> std::io::Result<bool> {
     let mut child = {
         // Holding the lock prevents cancellation between the start of the process and the moment from which it can be ended.
@@ -215,7 +215,7 @@ fn watched(
     let json = project.builder == Builder::Cargo;
     let most = if project.confinement.is_some() { MAX_OUTPUT } else { u64::MAX };
     let reads = |pipe: Option<Box<dyn Read + Send>>, json: bool| {
-        let (shared, told, folder) = (shared.clone(), told.clone(), project.folder.clone());
+        let (shared, on_progress, folder) = (shared.clone(), on_progress.clone(), project.folder.clone());
         std::thread::spawn(move || {
             let Some(pipe) = pipe else { return };
             // Output beyond that is not read.
@@ -224,7 +224,7 @@ fn watched(
             while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
                 take_line(String::from_utf8_lossy(&line).trim_end(), json, &folder, &mut shared.state());
                 line.clear();
-                told();
+                on_progress();
             }
         })
     };
@@ -262,10 +262,10 @@ fn watched(
 
 /// Processes a line of output.
 fn take_line(line: &str, json: bool, folder: &Path, state: &mut State) {
-    if json && let Ok(told) = serde_json::from_str::<Value>(line) {
-        state.progress.messages.extend(of_cargo(&told, folder));
-        state.libraries.extend(cargo::libraries(&told, folder));
-        state.progress.done += usize::from(cargo::done(&told).is_some());
+    if json && let Ok(message) = serde_json::from_str::<Value>(line) {
+        state.progress.messages.extend(of_cargo(&message, folder));
+        state.libraries.extend(cargo::libraries(&message, folder));
+        state.progress.done += usize::from(cargo::done(&message).is_some());
         return;
     }
     state.progress.messages.extend(of_line(line, folder));
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_85_a_mistake_in_rust_is_told_with_file_line_and_column() {
+    fn bl_85_rust_errors_are_reported_with_file_line_and_column() {
         let temp_dir = tempfile::tempdir().unwrap();
         let project = crate_in(temp_dir.path(), "pub fn one() -> u8 {\n    \"text\"\n}\n");
         let build = Build::start(project, || ()).unwrap();
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn bl_85_what_cannot_be_built_is_told() {
+    fn bl_85_failed_builds_are_reported() {
         let temp_dir = tempfile::tempdir().unwrap();
         std::fs::write(temp_dir.path().join("Makefile"), "all:\n\techo nothing\n").unwrap();
         let project = BuildProject::at(temp_dir.path()).unwrap();
@@ -473,7 +473,7 @@ mod tests {
         assert!(missing.message.to_string().contains("is not installed"), "{missing}");
         let build = Build::start(project, || ()).unwrap();
         let BuildEnd::Refused(finding) = wait(&build) else { panic!("{:?}", build.with_progress(Progress::clone)) };
-        assert!(finding.message.to_string().contains("no library"), "{finding}");
+        assert!(finding.message.to_string().contains("did not create"), "{finding}");
         assert!(build.with_progress(|progress| progress.lines.iter().any(|line| line == "nothing")));
     }
 }

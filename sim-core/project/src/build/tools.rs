@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bl_85_a_missing_compiler_is_told_with_the_command_that_installs_it() {
+    fn bl_85_a_missing_compiler_is_reported_with_its_install_command() {
         let empty = tempfile::tempdir().unwrap();
         for (builder, program) in [(Builder::Cargo, "cargo"), (Builder::Make, "make"), (Builder::CMake, "cmake")] {
             let finding = missing(builder, empty.path().as_os_str()).expect("nothing is there").to_string();

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_example_and_no_placeholder_is_left() {
+    fn no_part_of_the_example_and_no_placeholder_is_left() {
         for kind in &ComponentKind::ALL {
             for lang in [Lang::C, Lang::Cpp] {
                 for (path, content) in render(*kind, "line-follower", lang).iter().filter(|(path, _)| path != "sim.h") {

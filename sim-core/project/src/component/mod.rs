@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_no_crate_names_are_refused_and_nothing_is_written() {
+    fn invalid_crate_names_are_rejected_without_writing_files() {
         let folder = tempfile::tempdir().unwrap();
         let long = "a".repeat(41);
         for name in ["", "A", "1a", "-a", "a_b", "a b", "ä", "../a", "a/b", "fn", "sim-abi", "test", &long] {
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kit_that_is_not_there_is_said_so_and_nothing_is_written() {
+    fn a_missing_sdk_is_reported_without_writing_files() {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("nowhere");
         assert!(is_refused(NewComponent { sdk: Some(&nowhere), ..controller("avoid", folder.path()) }.make()));

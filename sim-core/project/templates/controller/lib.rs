@@ -22,7 +22,7 @@ sim_abi::export! {
     controller "my/{{name}}" = Avoid;
 }
 #[test]
-fn it_turns_right_when_something_is_near_ahead() {
+fn it_turns_right_at_a_near_obstacle() {
     let rig =
         || ControllerRig::<Avoid>::with(&[("range", &[0.1; 8])], &["left_wheel", "right_wheel"]);
     testing::conformance::controller(rig, &["left_wheel", "right_wheel"]);

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reads_the_nearest_distance_and_its_reach_where_nothing_is() {
+    fn it_reads_the_nearest_distance_or_its_range_in_free_space() {
         let distance = before_a_wall_at(1.0).sense_channel("distance").unwrap();
         assert!((distance - 1.0).abs() < 1e-9, "{distance} m");
         assert_eq!(before_a_wall_at(3.0).sense().unwrap(), [2.0]);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn grants_within_the_simulation_open_no_door() {
+    fn grants_inside_the_simulation_add_no_permissions() {
         let permissions =
             |grants: &[&str]| Permissions::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(permissions(&["Edit", "Command"]), Permissions::default());

@@ -284,9 +284,9 @@ impl<'a> Step<'a> {
         if !restored {
             ask(kind::FAIL, |out| write_fault(out, &float_state::changed()), |_| Some(()));
         } else if !float_state::restore() {
-            let text = "a component of this robot let the processor trap on floating-point exceptions; that has been \
-                        taken back"
-                .to_string();
+            let text =
+                "a component of this robot enabled traps for floating-point exceptions; they were disabled again"
+                    .to_string();
             let fill = |out: &mut Out<'_>| {
                 out.word(LOG_WARN.into());
                 out.bytes(text.as_bytes());

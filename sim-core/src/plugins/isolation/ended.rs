@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn each_component_is_told_who_has_ended_the_process() {
+    fn each_component_receives_the_cause_of_the_process_end() {
         let crash = ExitReason::Itself(ExitStatus::Signal(11));
         assert!(report_of(crash, &[1], "").message.starts_with("it ended its process: SIG"));
         assert!(report_of(crash, &[2], "").message.contains("ended by the sensor `a/2`: SIG"));

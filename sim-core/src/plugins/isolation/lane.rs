@@ -133,9 +133,9 @@ impl Lane {
 ///
 /// The thread does not yield between spins: Linux deprioritizes threads that yield repeatedly, for seconds on a busy machine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience(u32);
+pub(super) struct SpinWait(u32);
 
-impl Patience {
+impl SpinWait {
     /// Initial count, and the count after an unsuccessful spin: a few microseconds.
     pub(super) const LEAST: Self = Self(200);
     /// Maximum: tens of microseconds, about the cost of sleeping and waking up.

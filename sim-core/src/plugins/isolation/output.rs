@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_lines_takes_no_memory_and_too_much_is_told() {
+    fn output_without_lines_uses_bounded_memory_and_floods_are_reported() {
         let mut output = Output::default();
         let piece = vec![b'x'; 1 << 20];
         assert!(!(0..64).any(|_| output.receive(&piece)));

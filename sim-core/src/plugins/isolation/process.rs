@@ -6,7 +6,7 @@
 
 use super::bounds::{Bounds, Permissions};
 use super::ended::{Ended, ExitReason, ExitReport};
-use super::lane::{CAPACITY, LANES, Memory, Patience};
+use super::lane::{CAPACITY, LANES, Memory, SpinWait};
 use super::output::{MAX_WRITTEN, Output};
 use super::solids_lease::{SolidsLease, Written};
 use super::system::{self, End};
@@ -67,14 +67,14 @@ struct ProcessState {
 /// Message buffers of a lane.
 struct Buffers {
     turn: u32,
-    patience: Patience,
+    patience: SpinWait,
     out: Vec<u64>,
     input: Vec<u64>,
 }
 
 impl Default for Buffers {
     fn default() -> Self {
-        Self { turn: 0, patience: Patience::LEAST, out: Vec::new(), input: Vec::new() }
+        Self { turn: 0, patience: SpinWait::LEAST, out: Vec::new(), input: Vec::new() }
     }
 }
 

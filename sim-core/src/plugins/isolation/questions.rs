@@ -1,6 +1,6 @@
 //! One lane as used by a thread in the process of a library: messages, and requests of a component within its call.
 
-use super::lane::{CAPACITY, Lane, Memory, Patience};
+use super::lane::{CAPACITY, Lane, Memory, SpinWait};
 use super::wire::{In, Out, kind};
 use sim_abi::ffi::types::HostContext;
 use std::cell::{Cell, RefCell};
@@ -21,7 +21,7 @@ struct Thread {
     lane: Cell<usize>,
     /// Number of the last message read.
     turn: Cell<u32>,
-    patience: Cell<Patience>,
+    patience: Cell<SpinWait>,
     /// Instance being called; 0 for none.
     called: Cell<u64>,
     /// Body of the component being stepped, of several.
@@ -35,7 +35,7 @@ thread_local! {
         Thread {
             lane: Cell::new(usize::MAX),
             turn: Cell::new(0),
-            patience: Cell::new(Patience::LEAST),
+            patience: Cell::new(SpinWait::LEAST),
             called: Cell::new(0),
             body: Cell::new(None),
             buffer: RefCell::new(Vec::new()),

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_way_keeps_its_start_its_end_and_few_points() {
+    fn a_long_trail_keeps_its_start_its_end_and_few_points() {
         let mut trail = Trail::new([0.0; 3]);
         assert_eq!(trail.points().count(), 2);
         for step in 1..=100_000 {

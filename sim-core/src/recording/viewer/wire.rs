@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_within_a_message_has_its_length_before_it() {
+    fn nested_messages_are_prefixed_with_their_length() {
         let mut out = Vec::new();
         let content = vec![7; 300];
         Wire(&mut out).message(1, |message| message.bytes(1, &content));

@@ -99,7 +99,7 @@ fn protos_routes_and_scripts_are_passed_over() {
 }
 
 #[test]
-fn mistakes_are_told_with_line_and_column() {
+fn errors_are_reported_with_line_and_column() {
     for (text, expected) in [
         (
             "Shape { geometry Box { size 1 2 3 }",
@@ -135,7 +135,7 @@ fn mistakes_are_told_with_line_and_column() {
 }
 
 #[test]
-fn a_name_that_is_given_twice_means_the_last_node_above() {
+fn a_duplicate_name_refers_to_the_last_node_above() {
     let world = parsed("DEF A Box { } DEF A Sphere { } USE A");
     assert_eq!(world.node(world.roots[2].id).kind, "Sphere");
     // While the second one is open, the name refers to the first one.

@@ -1,4 +1,7 @@
 //! Overlays on robots and objects: trails, contacts, axes, margins, sensor coverages, component drawings, notes.
+//!
+//! They are created once per frame as lines in the world; the 3D view and the plan draw the same lines. Sensor coverages use the telemetry,
+//! so nothing is computed twice.
 
 mod drawings;
 mod items;

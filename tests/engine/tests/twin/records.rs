@@ -95,7 +95,7 @@ fn mr_43_an_exported_map_makes_the_same_world() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
     run(&mut simulation, 60.0);
     let evidence = call(&mut simulation, "evidence", &[json!("link-2")]);
-    assert!(evidence.as_str().unwrap().ends_with("ray 0.0°, 44.25 cm, mean of 2 looks"), "{evidence}");
+    assert!(evidence.as_str().unwrap().ends_with("ray 0.0°, 44.25 cm, mean of 2 readings"), "{evidence}");
     let (folder, files) = exported(&mut simulation);
     assert_eq!(files, "map.png, map.json, map.pgm, map.yaml, map.ron");
     let read = |ending: &str| std::fs::read(folder.join("map").with_extension(ending)).unwrap();
@@ -157,7 +157,7 @@ fn mr_27_a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
     assert_eq!(json!(evidence), call(&mut simulation, "evidence", &[json!(record["name"])]));
     let (time, look) = evidence.split_once(" s: ").unwrap();
     assert!((1.0..60.0).contains(&time.parse::<f64>().unwrap()), "{evidence}");
-    assert_eq!(look, "from (0.000, 0.000) m heading 0.0°, ray 0.0°, 44.25 cm, mean of 2 looks");
+    assert_eq!(look, "from (0.000, 0.000) m heading 0.0°, ray 0.0°, 44.25 cm, mean of 2 readings");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn mr_b7_a_path_around_a_mapped_object() {
     assert_eq!(touched, 0);
     call(&mut simulation, "go_to", &[json!(0.5), json!(0.0)]);
     let log = run(&mut simulation, 1.0);
-    assert!(log.warnings.iter().any(|warning| warning.contains("no way is taken")), "{log:?}");
+    assert!(log.warnings.iter().any(|warning| warning.contains("no path is followed")), "{log:?}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn na_17_bad_parameters_are_refused_by_name_and_value() {
     }
     assert_eq!(
         refusal(json!({"linear_damping": [-1.0, 0.0, 0.0, 0.0, 0.0, 0.0]})).1,
-        "give magnitudes: the force is −(d₁ + d₂·|v|)·v"
+        "use magnitudes: the force is −(d₁ + d₂·|v|)·v"
     );
 }
 
