@@ -160,8 +160,9 @@ mod tests {
         assert!((wrap_angle(-std::f64::consts::PI) - std::f64::consts::PI).abs() < 1e-15);
     }
 
+    /// BL-26: Orientation angles are always wrapped into one turn, from −π to π.
     #[test]
-    fn bl_26_differences_of_ten_thousand_angles_lie_in_one_turn_and_are_the_same_angles() {
+    fn differences_of_ten_thousand_angles_lie_in_one_turn_and_are_the_same_angles() {
         let mut state = crate::ffi::types::RandomState::derive(26, &["angles"]);
         let mut random = crate::random::Random::from_state(&mut state);
         for _ in 0..10_000 {

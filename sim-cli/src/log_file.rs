@@ -101,8 +101,9 @@ mod tests {
         LogLine { time, robot: Arc::from("anna"), component: Arc::from("pilot"), level: LogLevel::Debug, text }
     }
 
+    /// BL-87: The log shows all messages with time, source and level, and fills a file.
     #[test]
-    fn bl_87_lines_in_the_file_are_the_lines_of_the_log_in_their_order() {
+    fn lines_in_the_file_are_the_lines_of_the_log_in_their_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.log");
         std::fs::write(&path, "an earlier run\n").unwrap();
@@ -144,9 +145,10 @@ mod tests {
         }
     }
 
+    /// BL-87: The log shows all messages with time, source and level, and fills a file.
     #[test]
     #[cfg(target_os = "linux")]
-    fn bl_87_a_full_disk_is_reported_once() {
+    fn a_full_disk_is_reported_once() {
         let mut log = LogFile::open(Path::new("/dev/full"), &Console::new(false));
         let mut warnings = 0;
         for _ in 0..3 {

@@ -34,11 +34,11 @@ pub struct RobotSummary {
     /// Number of times it started to touch something other than ground.
     pub collisions: u64,
     /// Number of commands outside their range, which were clamped.
-    pub limited_commands: u64,
+    pub clamped_commands: u64,
     /// Number of its components that failed.
     pub faults: usize,
     /// Time at which it left the bounds of the scene, s.
-    pub lost: Option<f64>,
+    pub out_of_bounds: Option<f64>,
     #[serde(skip)]
     yaw: f64,
 }
@@ -85,9 +85,9 @@ pub struct Summary {
     /// Number of times any two things started to touch.
     pub collisions: u64,
     /// Robots and objects that left the bounds of the scene.
-    pub lost: Vec<OutOfBounds>,
+    pub out_of_bounds: Vec<OutOfBounds>,
     /// Number of clamped commands of all robots.
-    pub limited_commands: u64,
+    pub clamped_commands: u64,
     /// Faults of components.
     pub faults: Vec<Fault>,
     /// Results of the scene's acceptance conditions.
@@ -118,9 +118,9 @@ impl Summary {
                     pose: PoseSummary { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w },
                     distance_m: robot.distance,
                     collisions: robot.collisions,
-                    limited_commands: robot.limited_commands,
+                    clamped_commands: robot.clamped_commands,
                     faults: 0,
-                    lost: robot.lost,
+                    out_of_bounds: robot.out_of_bounds,
                     yaw: robot.state.yaw(),
                 }
             })
@@ -140,10 +140,13 @@ impl Summary {
             end,
             ended: String::new(),
             stopped: simulation.stopped().map(str::to_string),
-            limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
+            clamped_commands: robots.iter().map(|robot| robot.clamped_commands).sum(),
             robots,
             collisions: simulation.collisions(),
-            lost: simulation.lost().map(|(name, time)| OutOfBounds { name: name.to_string(), time }).collect(),
+            out_of_bounds: simulation
+                .out_of_bounds()
+                .map(|(name, time)| OutOfBounds { name: name.to_string(), time })
+                .collect(),
             faults: Vec::new(),
             acceptance: Vec::new(),
             plugins: Vec::new(),
@@ -175,25 +178,25 @@ impl Summary {
         let (time, factor) = (format!("{:.3}", self.wall_time_s), format!("{:.1}", self.real_time_factor));
         rows.add("took", format!("{time} s, {factor} times real time"));
         rows.add("collisions", self.collisions.to_string());
-        if self.limited_commands > 0 {
-            let limited = match self.limited_commands {
+        if self.clamped_commands > 0 {
+            let limited = match self.clamped_commands {
                 1 => "1 command outside its range".to_string(),
                 count => format!("{count} commands outside their ranges"),
             };
             rows.add("clamped", limited);
         }
-        if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
-            let (count, name, time) = (self.lost.len().to_string(), &first.name, format!("{:.3}", first.time));
+        if let Some(first) = self.out_of_bounds.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
+            let (count, name, time) = (self.out_of_bounds.len().to_string(), &first.name, format!("{:.3}", first.time));
             rows.add("out of bounds", format!("{count}, first {name} at {time} s"));
         }
         rows.add("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {
             let label = match verdict.outcome {
-                sim_core::engine::Outcome::Met => "passed",
+                sim_core::engine::Outcome::Passed => "passed",
                 _ => "FAILED",
             };
-            let (name, seen) = (&verdict.name, &verdict.seen);
-            rows.add(label, format!("{name}: {seen}"));
+            let (name, observed) = (&verdict.name, &verdict.observed);
+            rows.add(label, format!("{name}: {observed}"));
         }
         rows.add("state hash", &self.state_hash);
         rows.add("digest", digest_text(self.digest.as_ref()));

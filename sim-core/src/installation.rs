@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn p6_what_comes_with_the_program_lies_beside_it_or_where_systems_keep_it() {
+    fn what_comes_with_the_program_lies_beside_it_or_where_systems_keep_it() {
         assert_eq!(folders(Path::new("/home/anna/sim"), "scenes"), [Path::new("/home/anna/sim/scenes")]);
         let installed = ["/usr/lib/sim/scenes", "/usr/share/sim/scenes"].map(PathBuf::from);
         assert_eq!(folders(Path::new("/usr/lib/sim"), "scenes"), installed);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_5_only_changed_replaced_and_deleted_files_are_reported() {
+    fn only_changed_replaced_and_deleted_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let [one, two, other] = ["one.ron", "two.stl", "other"].map(|name| folder.path().join(name));
         for file in [&one, &two, &other] {
@@ -202,7 +202,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn m1_5_a_file_behind_a_link_is_watched() {
+    fn a_file_behind_a_link_is_watched() {
         let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let (link, file) = (here.path().join("link.ron"), there.path().join("file.ron"));
         std::fs::write(&file, "first").unwrap();

@@ -1,6 +1,6 @@
 //! The rules of `ARCHITECTURE.md`: every path in it exists, and no crate has a forbidden dependency.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -265,26 +265,6 @@ fn core_contract_plugins_and_libraries_refuse_the_mathematics_of_the_system() {
     assert!(missing.is_empty(), "clippy.toml allows {missing:?}");
 }
 
-#[test]
-fn every_requirement_of_the_underwater_simulator_has_a_row_and_what_is_not_built_says_so() {
-    let text = read("docs/requirements.md");
-    let mut rows: BTreeMap<u32, &str> = BTreeMap::new();
-    for line in text.lines().filter(|line| line.starts_with("| NA-")) {
-        let (ids, shown) = line.trim_matches('|').split_once('|').unwrap();
-        for part in ids.split(',') {
-            let number = |id: &str| id.trim().strip_prefix("NA-")?.parse::<u32>().ok();
-            let (first, last) = part.split_once('…').unwrap_or((part, part));
-            let (first, last) = (number(first).expect(part), number(last).expect(part));
-            (first..=last).for_each(|id| assert!(rows.insert(id, shown.trim()).is_none(), "NA-{id:02} has two rows"));
-        }
-    }
-    assert_eq!(rows.keys().copied().collect::<Vec<_>>(), (1..=106).collect::<Vec<_>>());
-    // Section 6 of the specification is outside the scope, except NA-104, which has its own tests.
-    for (id, shown) in rows.range(95..).filter(|(id, _)| **id != 104) {
-        assert!(shown.starts_with("beyond"), "NA-{id}: {shown}");
-    }
-}
-
 /// Rust files below a folder of this repository, as paths from its root.
 fn sources(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
@@ -316,7 +296,7 @@ fn write_calls(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn m1_4_the_window_writes_files_only_with_write_whole() {
+fn the_window_writes_files_only_with_write_whole() {
     // Each file with its function and the reason why it is not `sim_core::files::write_whole`.
     let allowed = [
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),

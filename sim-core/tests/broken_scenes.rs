@@ -98,7 +98,7 @@ fn every_scene_code_has_a_broken_scene_or_a_test_of_its_own() {
         "SC021", // `set_paths_that_lead_nowhere_point_into_the_assignment`
         "SC026", "SC027", "SC028", "SC029", // parameters: tests/schema.rs
         "SC031", // `what_comes_after_the_end_is_a_warning`
-        "SC033", // `bl_14_a_robot_that_does_not_fit_is_warned_of`
+        "SC033", // `a_robot_that_does_not_fit_is_warned_of`
         "SC035", // tests/former_names.rs
         "SC034", // `blocked_clear_spaces_are_reported`
         "SC032", // `unstable_start_poses_are_reported_before_the_run`

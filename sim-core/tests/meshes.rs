@@ -25,8 +25,9 @@ fn obj(text: &str) -> Result<LoadedMesh, ModelError> {
     from_bytes(text.as_bytes(), MeshFormat::Obj, &data("inline.obj"), UNIT)
 }
 
+/// NA-24: Wavefront OBJ models with polygons and materials load; errors name the line.
 #[test]
-fn na_24_a_cube_of_quads_and_negative_indices_is_closed_and_weighs_as_a_cube() {
+fn a_cube_of_quads_and_negative_indices_is_closed_and_weighs_as_a_cube() {
     let cube = load(&data("cube.obj"), [0.4, 0.3, 0.1]).unwrap();
     assert!(cube.warnings.is_empty());
     assert_eq!((cube.mesh.vertices.len(), cube.mesh.triangles.len()), (8, 12));
@@ -71,16 +72,18 @@ fn an_open_or_inverted_mesh_has_no_volume_and_says_why() {
     assert!(one_turned.solid_properties().unwrap_err().to_string().contains("not watertight"));
 }
 
+/// NA-24: Wavefront OBJ models with polygons and materials load; errors name the line.
 #[test]
-fn na_24_an_index_beyond_the_vertices_names_its_line() {
+fn an_index_beyond_the_vertices_names_its_line() {
     let error = load(&data("index_9_of_8.obj"), UNIT).unwrap_err();
     assert_eq!(error.report().line, Some(12));
     assert_eq!(error.report().file, Some(data("index_9_of_8.obj")));
     assert!(error.to_string().contains("a face refers to vertex 9 of 8"), "{error}");
 }
 
+/// NA-24: Wavefront OBJ models with polygons and materials load; errors name the line.
 #[test]
-fn na_24_malformed_obj_lines_are_named() {
+fn malformed_obj_lines_are_named() {
     let wrong = |text: &str| {
         let error = obj(text).unwrap_err();
         (error.report().line, error.report().message.to_string())
@@ -98,15 +101,17 @@ fn na_24_malformed_obj_lines_are_named() {
     assert_eq!(wrong("v 1e300 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").1, "a vertex is not finite");
 }
 
+/// NA-24: Wavefront OBJ models with polygons and materials load; errors name the line.
 #[test]
-fn na_24_lines_may_go_on_and_polygons_become_fans() {
+fn lines_may_go_on_and_polygons_become_fans() {
     let mesh =
         obj("v 0 0 0 # first\nv 1 0 \\\n0\nv 1 1 0\nv .5 2 0\nv 0 1 0\nf 1/1 2/2/2 3//3 \\\n 4 5\n").unwrap().mesh;
     assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
 }
 
+/// NA-24: Wavefront OBJ models with polygons and materials load; errors name the line.
 #[test]
-fn na_24_colors_come_from_the_material_file_and_a_missing_one_is_a_warning() {
+fn colors_come_from_the_material_file_and_a_missing_one_is_a_warning() {
     let colored = load(&data("colored.obj"), UNIT).unwrap();
     let parts: Vec<_> = colored.mesh.parts.iter().map(|p| (p.name.as_str(), p.triangles.clone(), p.color)).collect();
     let red = ("red", 0..2, Some([1.0, 0.0, 0.0, 1.0]));

@@ -110,8 +110,9 @@ fn included_items_are_moved_and_their_files_are_found() {
     assert!(loaded.resolve(&mesh.file).is_file());
 }
 
+/// FW-1: Destinations come from a text file that can be reloaded during the run.
 #[test]
-fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() {
+fn parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() {
     let main = r#"(
         format_version: 1,
         robots: [(name: "a", model: "b/c", controller: (id: "d/e", params: {
@@ -159,8 +160,9 @@ fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() 
     assert!(findings.contains("unsaved text cannot include files"), "{findings}");
 }
 
+/// FW-1: Destinations come from a text file that can be reloaded during the run.
 #[test]
-fn fw_1_a_text_file_is_the_list_of_its_lines() {
+fn a_text_file_is_the_list_of_its_lines() {
     let main = r#"(format_version: 1, services: [(name: "s", id: "f/g", params: {"route": Include("route.txt"), "n": Include("n.TXT")})])"#;
     let folder = folder(&[
         ("main.ron", main),

@@ -98,8 +98,9 @@ fn without_source_file(message: &str) -> String {
 mod tests {
     use super::{viewport, without_source_file};
 
+    /// NA-30: The resizable window starts with 1280 by 720 pixels and never distorts the picture.
     #[test]
-    fn na_30_the_window_begins_with_1280_by_720_points_and_has_320_by_240_at_least() {
+    fn the_window_begins_with_1280_by_720_points_and_has_320_by_240_at_least() {
         let viewport = viewport();
         assert_eq!(viewport.inner_size, Some(egui::vec2(1280.0, 720.0)));
         assert_eq!(viewport.min_inner_size, Some(egui::vec2(320.0, 240.0)));

@@ -40,8 +40,9 @@ fn ask(mut stream: &TcpStream, request: &str) -> String {
     String::from_utf8(buffer[..count - 1].to_vec()).unwrap()
 }
 
+/// BS-1: A complete PyBot session gets the expected answers and drives the robot 16.6 cm.
 #[test]
-fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
+fn a_session_in_real_time_drives_the_robot_of_the_arena() {
     let dir = TestDir::new();
     dir.write("scene.ron", shipped_scene("wall.ron"));
     let (run, port) = serving(&dir, &[]);
@@ -64,8 +65,9 @@ fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
     assert!(expected.contains(&distance), "{distance} m in {least} s to {most} s");
 }
 
+/// BU-09: Answers arrive within 20 ms at 200 requests per second, between steps of the simulation.
 #[test]
-fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
+fn requests_are_answered_between_ticks_in_a_small_part_of_one() {
     const REQUESTS: u32 = 200;
     const TICK: Duration = Duration::from_millis(500);
     let dir = TestDir::new();
@@ -100,8 +102,9 @@ fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
     assert!(readings.len() as f64 <= ticks + 2.0, "{} readings in {ticks} ticks: {readings:?}", readings.len());
 }
 
+/// BU-01: The server listens on 127.0.0.1, port 2009; a taken port does not end the run.
 #[test]
-fn bu_01_a_second_server_says_that_the_port_is_taken_and_runs_on() {
+fn a_second_server_says_that_the_port_is_taken_and_runs_on() {
     let dir = TestDir::new();
     dir.write("scene.ron", shipped_scene("wall.ron"));
     let (first, port) = serving(&dir, &[]);
@@ -123,9 +126,10 @@ fn memory(process: u32) -> u64 {
     1024 * line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[cfg(target_os = "linux")]
 #[test]
-fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
+fn ten_thousand_connections_leave_memory_as_it_was() {
     let dir = TestDir::new();
     dir.write("scene.ron", shipped_scene("arena.ron"));
     let (run, port) = serving(&dir, &[]);
@@ -197,8 +201,9 @@ sim_abi::export! {
 }
 "#;
 
+/// BU-23: A new module is a plugin that appears in lists and palette without server changes.
 #[test]
-fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in_and_answers_in_a_port() {
+fn a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in_and_answers_in_a_port() {
     let dir = TestDir::new();
     let folder = new_crate(&dir, "sensor", "nose", &[]);
     std::fs::write(folder.join("src/lib.rs"), MODULE).unwrap();

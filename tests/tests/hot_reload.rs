@@ -126,7 +126,7 @@ fn with(more: &str) -> String {
 const CORA: &str = r#", (name: "cora", model: "scout/standard", at: (0, 2))"#;
 
 #[test]
-fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
+fn a_run_goes_on_in_the_scene_as_it_has_been_changed() {
     let dir = TestDir::new();
     let mut run = counting_with(&dir, &[]);
     dir.write("scene.ron", with(CORA));
@@ -150,7 +150,7 @@ fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
 }
 
 #[test]
-fn m1_5_what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_yet() {
+fn what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_yet() {
     let dir = TestDir::new();
     let mut run = counting_with(&dir, &[]);
     let refused = &["the run continues with the previous scene"];
@@ -170,7 +170,7 @@ fn m1_5_what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_
 }
 
 #[test]
-fn m1_5_a_run_that_is_recorded_goes_on_as_it_began() {
+fn a_run_that_is_recorded_goes_on_as_it_began() {
     let dir = TestDir::new();
     let mut run = counting(&dir);
     dir.write("scene.ron", with(CORA));

@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
+fn a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
     let dir = dir();
     let first = run(&dir);
     let expected = (first.hash(), attested(&dir));
@@ -76,7 +76,7 @@ fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
 
 #[cfg(unix)]
 #[test]
-fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
+fn a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
     let dir = dir();
     let first = run(&dir);
     let expected = (first.hash(), attested(&dir));
@@ -99,7 +99,7 @@ fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
 /// Anyone with write access to the folder of a copy could replace it after its digest was verified.
 #[cfg(target_os = "linux")]
 #[test]
-fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {
+fn what_runs_has_no_name_by_which_it_could_be_replaced() {
     let dir = dir();
     dir.write("long.ron", SCENE.replace("duration: 0.5", "duration: 600, speed: 1"));
     for _ in 0..2 {
@@ -122,7 +122,7 @@ fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {
 }
 
 #[test]
-fn s0_a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
+fn a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
     let dir = dir();
     let expected = (run(&dir).hash(), attested(&dir));
     for record in files(&dir.path("home/.cache/robot-sim/manifests/files")) {

@@ -67,7 +67,7 @@ fn one_writer(first: &[&str], begun: &str, others: &[&[&str]]) {
 }
 
 #[test]
-fn s0_a_recording_is_written_by_one_run() {
+fn a_recording_is_written_by_one_run() {
     one_writer(
         &["run", "long.ron", "--no-supervisor", "--record", "one.mcap"],
         "one.incomplete.mcap",
@@ -76,7 +76,7 @@ fn s0_a_recording_is_written_by_one_run() {
 }
 
 #[test]
-fn s0_a_folder_of_results_is_written_by_one_run() {
+fn a_folder_of_results_is_written_by_one_run() {
     let dir = dir();
     dir.sim(&["run", "short.ron", "--record", "whole.mcap"]).expect(0);
     let recording = dir.path("whole.mcap").display().to_string();
@@ -95,14 +95,14 @@ fn s0_a_folder_of_results_is_written_by_one_run() {
 }
 
 #[test]
-fn s0_a_video_is_written_by_one_run() {
+fn a_video_is_written_by_one_run() {
     let video = |scene| ["render", scene, "--output", "one.mp4", "--size", "64x64", "--no-supervisor"];
     let short = [&video("short.ron")[..], &["--duration", "0.2"]].concat();
     one_writer(&video("long.ron"), "one.incomplete.mp4", &[&short]);
 }
 
 #[test]
-fn s0_of_runs_that_begin_together_those_that_end_well_have_whole_results() {
+fn of_runs_that_begin_together_those_that_end_well_have_whole_results() {
     let dir = dir();
     for round in 0..3 {
         let run = |seed: &str, result: [&str; 2]| {
@@ -130,7 +130,7 @@ fn s0_of_runs_that_begin_together_those_that_end_well_have_whole_results() {
 }
 
 #[test]
-fn s0_names_of_unfinished_files_are_refused() {
+fn names_of_unfinished_files_are_refused() {
     let dir = dir();
     let commands = [
         &["run", "short.ron", "--record", "one.incomplete.mcap"][..],
@@ -148,7 +148,7 @@ fn s0_names_of_unfinished_files_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn s0_a_recording_that_was_renamed_while_it_was_written_does_not_take_the_name_of_another_one() {
+fn a_recording_that_was_renamed_while_it_was_written_does_not_take_the_name_of_another_one() {
     let dir = dir();
     let begun = dir.path("one.incomplete.mcap");
     let first = start_to_read(&dir, &["run", "seconds.ron", "--record", "one.mcap", "--json"], &begun);
@@ -165,7 +165,7 @@ fn s0_a_recording_that_was_renamed_while_it_was_written_does_not_take_the_name_o
 }
 
 #[test]
-fn s0_a_finished_recording_does_not_replace_one_that_came_meanwhile() {
+fn a_finished_recording_does_not_replace_one_that_came_meanwhile() {
     let dir = dir();
     let begun = dir.path("one.incomplete.mcap");
     let run = ["run", "seconds.ron", "--record", "one.mcap", "--json"];
@@ -187,7 +187,7 @@ fn s0_a_finished_recording_does_not_replace_one_that_came_meanwhile() {
 
 #[cfg(unix)]
 #[test]
-fn s0_an_unfinished_recording_replaces_only_its_own_name() {
+fn an_unfinished_recording_replaces_only_its_own_name() {
     let dir = dir();
     let scene = std::fs::read(dir.path("short.ron")).expect("a scene");
     let begun = dir.path("one.incomplete.mcap");

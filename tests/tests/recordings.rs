@@ -117,8 +117,9 @@ fn a_recording_runs_again_when_its_files_are_gone() {
     assert!(names("robot-arm") && names("object-rock"));
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_robots_that_a_service_puts_back_are_events_and_the_replay_is_equal() {
+fn robots_that_a_service_puts_back_are_events_and_the_replay_is_equal() {
     let dir = TestDir::new();
     dir.write(
         "fenced.ron",

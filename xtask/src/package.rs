@@ -66,7 +66,7 @@ mod tests {
     use crate::run::root;
 
     #[test]
-    fn p6_the_contract_is_ready_for_the_registry() {
+    fn the_contract_is_ready_for_the_registry() {
         crates(false).unwrap();
         for (name, folder) in [("sim-abi", "sim-abi"), ("sim-abi-derive", "sim-abi/derive")] {
             let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();

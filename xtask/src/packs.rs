@@ -166,7 +166,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn p5_every_plugin_is_in_one_pack() {
+    fn every_plugin_is_in_one_pack() {
         let packed: Vec<String> =
             PACKS.iter().flat_map(|pack| pack.plugins).map(|plugin| format!("plugin-{plugin}")).collect();
         let once: BTreeSet<String> = packed.iter().cloned().collect();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn p5_every_scene_is_in_one_pack() {
+    fn every_scene_is_in_one_pack() {
         let packed: Vec<PathBuf> =
             PACKS.iter().flat_map(|pack| pack.scenes).map(|scenes| root().join(scenes)).collect();
         let mut open = vec![root().join("scenes")];
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn p5_packs_have_the_version_of_what_is_in_them_and_pages_that_are_there() {
+    fn packs_have_the_version_of_what_is_in_them_and_pages_that_are_there() {
         for pack in &PACKS {
             let folder = root().join("packs").join(pack.name);
             let description = fs::read_to_string(folder.join("pack.ron")).unwrap();

@@ -4,7 +4,6 @@
 
 use crate::run::{Result, at, root};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -103,25 +102,26 @@ fn is_id(word: &str) -> bool {
 /// # Errors
 /// An id that occurs twice or is unknown, and a row that has neither a test nor a remark.
 fn render(sections: &[(&str, Vec<Row<'_>>)], tests: &BTreeMap<String, BTreeSet<String>>) -> Result<String> {
-    let mut text = HEADER.to_string();
-    let mut known = BTreeSet::new();
+    let (mut text, mut known, mut errors) = (HEADER.to_string(), BTreeSet::new(), Vec::new());
     for (title, rows) in sections {
-        write!(text, "\n## {title}\n\n| id | requirement | shown by |\n| --- | --- | --- |\n")
-            .expect("strings are writable");
+        text += &format!("\n## {title}\n\n| id | requirement | shown by |\n| --- | --- | --- |\n");
         for Row { id, text: row, remark } in rows {
             if !known.insert(*id) {
-                return Err(format!("docs/requirements.txt: {id} occurs twice"));
+                errors.push(format!("docs/requirements.txt: {id} occurs twice"));
             }
             let files = tests.get(*id).into_iter().flatten().map(|file| format!("`{file}`"));
             let shown: Vec<String> = files.chain((!remark.is_empty()).then(|| (*remark).to_string())).collect();
             if shown.is_empty() {
-                return Err(format!("{id} has no test: document one with `/// {id}: …`, or add a remark to its row"));
+                errors.push(format!("{id} has no test: document one with `/// {id}: …`, or add a remark to its row"));
             }
-            writeln!(text, "| {id} | {row} | {} |", shown.join(", ")).expect("strings are writable");
+            text += &format!("| {id} | {row} | {} |\n", shown.join(", "));
         }
     }
-    let unknown: Vec<&String> = tests.keys().filter(|id| !known.contains(id.as_str())).collect();
-    if unknown.is_empty() { Ok(text) } else { Err(format!("docs/requirements.txt has no row for {unknown:?}")) }
+    let unknown = tests.iter().filter(|(id, _)| !known.contains(id.as_str()));
+    errors.extend(
+        unknown.map(|(id, files)| format!("{id} has no row in docs/requirements.txt, but a test in {files:?}")),
+    );
+    if errors.is_empty() { Ok(text) } else { Err(errors.join("\n")) }
 }
 
 #[cfg(test)]
@@ -154,7 +154,7 @@ mod tests {
         let errors = [
             ("## A\nAB-1  a.\nAB-1  b.", "AB-1 occurs twice"),
             ("## A\nAB-1  a.\nAB-2  b.", "AB-2 has no test"),
-            ("## A\nAB-2  b. -- note: c", "no row for [\"AB-1\"]"),
+            ("## A\nAB-2  b. -- note: c", "AB-1 has no row"),
         ];
         for (text, expected) in errors {
             let error = render(&list(text), &tests).unwrap_err();

@@ -99,7 +99,7 @@ const SOAKS: [Soak; 16] = [
     Soak {
         name: "flights",
         what: "the blimp's circuit with noise, from 220 starts instead of 3",
-        run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "s2_"]),
+        run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "the_circuit_is_flown_with_noise"]),
     },
     Soak {
         name: "experiments",
@@ -109,7 +109,7 @@ const SOAKS: [Soak; 16] = [
     Soak {
         name: "damage",
         what: "recordings with a corrupted byte, and truncated, at every position instead of a sample",
-        run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
+        run: || long(&["--package", "sim-core", "--test", "recording", "--", "a_wrong_byte", "a_file_cut_off"]),
     },
     Soak {
         name: "crashes",
@@ -151,7 +151,16 @@ const SOAKS: [Soak; 16] = [
             let dist = released();
             dist::assemble(Profile::Server, &dist)?;
             packs::make(&dist, &packs::beside(&dist))?;
-            let which = ["test", "--package", "sim-tests", "--test", "commands", "--", "p5_", "--include-ignored"];
+            let which = [
+                "test",
+                "--package",
+                "sim-tests",
+                "--test",
+                "commands",
+                "--",
+                "from_installed_packs_as",
+                "--include-ignored",
+            ];
             done(cargo(&which).env("SIM_DIST", dist))
         },
     },

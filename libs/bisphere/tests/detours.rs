@@ -174,8 +174,9 @@ fn known() -> Vec<KnownCase> {
     ]
 }
 
+/// BL-55: A detour point is the deepest point, moved out of the obstacle plus a margin.
 #[test]
-fn bl_55_the_intermediate_point_is_the_deepest_one_moved_out() {
+fn the_intermediate_point_is_the_deepest_one_moved_out() {
     let margin = 0.05;
     for known in known() {
         let leg = Leg::new(upright(known.from), upright(known.to), 0.65);
@@ -191,8 +192,11 @@ fn bl_55_the_intermediate_point_is_the_deepest_one_moved_out() {
     }
 }
 
+/// BL-58: A detour that would pass under an obstacle below 1.8 m goes over it.
+/// BL-59: Detour points stay between 1.7 and 3.9 m altitude.
+/// BL-60: Every detour is checked against all obstacles; without a solution the blimp holds and retries.
 #[test]
-fn bl_58_bl_59_bl_60_known_detours_keep_their_heights_and_are_checked() {
+fn known_detours_keep_their_heights_and_are_checked() {
     for known in known() {
         let plan = plan(&upright(known.from), &upright(known.to), &[known.obstacle], &Settings::default()).unwrap();
         let detour = *plan.detours().next().expect(known.id);
@@ -203,8 +207,9 @@ fn bl_58_bl_59_bl_60_known_detours_keep_their_heights_and_are_checked() {
     }
 }
 
+/// BL-58: A detour that would pass under an obstacle below 1.8 m goes over it.
 #[test]
-fn bl_58_the_opposite_direction_leads_out_of_both_spheres() {
+fn the_opposite_direction_leads_out_of_both_spheres() {
     // The published method adds twice the radius of one sphere to the depth: too little for two spheres.
     let obstacle = usual([0.1, 2.5, 0.0]);
     let [inside, outside] = [[0.321463, 3.185852, 0.0], [0.418872, 3.575488, 0.0]]
@@ -212,8 +217,9 @@ fn bl_58_the_opposite_direction_leads_out_of_both_spheres() {
     assert!((inside + 0.316054).abs() < 1e-5 && outside > 0.0, "{inside} {outside}");
 }
 
+/// BL-53: The first obstacle is the one that the path enters first.
 #[test]
-fn bl_53_the_first_obstacle_is_entered_first() {
+fn the_first_obstacle_is_entered_first() {
     let [from, to] = REFERENCE.map(upright);
     let centers = [B, A, [0.3, 2.3, 9.5], [-0.6, 2.2, -3.6], [3.0, 2.2, 1.0]];
     let mut obstacles: Vec<BiSphere> = centers.map(usual).to_vec();
@@ -235,8 +241,9 @@ fn bl_53_the_first_obstacle_is_entered_first() {
     assert!((beside.distance - 2.056794).abs() < 1e-6, "{beside:?}");
 }
 
+/// BL-53: The first obstacle is the one that the path enters first.
 #[test]
-fn bl_53_the_first_by_depth_is_an_option() {
+fn the_first_by_depth_is_an_option() {
     let (from, to) = (upright([0.0, 2.3, 5.0]), upright([0.0, 2.3, -5.0]));
     let obstacles = [obstacle([0.55, 2.3, 1.0], UP, 0.2, [0.2, 0.2]), obstacle([0.2, 2.3, 0.7], UP, 0.2, [0.6, 0.6])];
     let by = |first| first_obstacle([&from, &to], |_| [0.65, 0.65], &obstacles, first).unwrap().unwrap();
@@ -246,8 +253,9 @@ fn bl_53_the_first_by_depth_is_an_option() {
     assert!(index == 0 && (closest.along_leg - 0.40).abs() < 1e-6, "{closest:?}");
 }
 
+/// BL-54: A free leg gets no detour, whatever an earlier cycle found.
 #[test]
-fn bl_54_a_free_leg_has_no_detour_whatever_was_planned_before() {
+fn a_free_leg_has_no_detour_whatever_was_planned_before() {
     let obstacles = [usual(A), usual(B)];
     let detours = |from: [f64; 3], to: [f64; 3], obstacles: &[BiSphere]| {
         let plan = plan(&upright(from), &upright(to), obstacles, &Settings::default()).unwrap();
@@ -269,8 +277,10 @@ fn place(random: &mut Random, [x, y, z]: [[f64; 2]; 3]) -> [f64; 3] {
     [between(random, x[0], x[1]), between(random, y[0], y[1]), between(random, z[0], z[1])]
 }
 
+/// BL-59: Detour points stay between 1.7 and 3.9 m altitude.
+/// BL-60: Every detour is checked against all obstacles; without a solution the blimp holds and retries.
 #[test]
-fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
+fn no_plan_of_random_scenes_collides_and_few_are_blocked() {
     let settings = Settings::default();
     let mut random = Random::new(8);
     let (mut blocked, mut scenes, mut counts) = (0, 0, [0_usize; MAX_DETOURS + 1]);
@@ -305,8 +315,9 @@ fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
     assert!(counts[1] > 300 && counts[2..].iter().sum::<usize>() > 100, "{counts:?}");
 }
 
+/// FW-6: A detour is accepted only if it clears all obstacles, also close together.
 #[test]
-fn fw_6_paths_around_several_obstacles_are_checked_against_all() {
+fn paths_around_several_obstacles_are_checked_against_all() {
     let settings = Settings::default();
     let (from, to) = (upright([0.0, 2.3, 5.0]), upright([0.0, 2.3, -5.0]));
     let row = |count: usize, step: [f64; 3]| {
@@ -337,8 +348,9 @@ fn fw_6_paths_around_several_obstacles_are_checked_against_all() {
     }
 }
 
+/// BL-60: Every detour is checked against all obstacles; without a solution the blimp holds and retries.
 #[test]
-fn bl_60_a_wall_without_a_detour_is_reported() {
+fn a_wall_without_a_detour_is_reported() {
     // From side to side and from the lowest to the highest point.
     let wall: Vec<BiSphere> =
         (-6..=6).map(|column| obstacle([f64::from(column), 2.8, 0.0], UP, 1.5, [0.5, 0.5])).collect();
@@ -346,8 +358,9 @@ fn bl_60_a_wall_without_a_detour_is_reported() {
     assert!(plan.blocked_by.is_some() && plan.detours().count() == 0, "{plan:?}");
 }
 
+/// FW-5: Destinations near an obstacle are displaced, skipped or failed, as configured.
 #[test]
-fn fw_5_a_destination_near_an_obstacle_is_moved_out_by_the_shortest_distance() {
+fn a_destination_near_an_obstacle_is_moved_out_by_the_shortest_distance() {
     let obstacles = [usual([0.0, 2.3, 0.0])];
     let (point, from) = (upright([0.3, 2.3, 0.0]), upright([0.0, 2.3, 5.0]));
     let found = clear_point(&point, &from, &obstacles, 0.65, [1.6, 4.0]).unwrap().unwrap();

@@ -38,8 +38,9 @@ fn known() -> Vec<KnownCase> {
     rows.collect()
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_known_answers() {
+fn known_answers() {
     let known = known();
     assert_eq!(known.len(), 52);
     for KnownCase { id, leg, obstacle, answer, entry } in known {
@@ -59,8 +60,9 @@ fn bl_50_known_answers() {
     }
 }
 
+/// BL-52: Touching counts as a collision.
 #[test]
-fn bl_52_touching_counts_as_a_collision() {
+fn touching_counts_as_a_collision() {
     let known = known();
     let tangent = known.iter().find(|known| known.id == "V46").unwrap();
     let found = swept_vs_bisphere(&tangent.leg, &tangent.obstacle).unwrap();
@@ -114,8 +116,9 @@ fn at(leg: &Leg, obstacle: &BiSphere, s: f64, t: f64) -> f64 {
     (leg.at(s) - center).norm() - radii
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_results_are_invariant_under_translation_rotation_and_scaling() {
+fn results_are_invariant_under_translation_rotation_and_scaling() {
     let mut random = Random::new(1);
     for number in 0..20_000 {
         let (leg, obstacle) = pair(&mut random);
@@ -131,8 +134,9 @@ fn bl_50_results_are_invariant_under_translation_rotation_and_scaling() {
     }
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_reversing_the_obstacle_or_the_leg_reverses_the_place() {
+fn reversing_the_obstacle_or_the_leg_reverses_the_place() {
     let mut random = Random::new(2);
     let mut compared = 0;
     for number in 0..20_000 {
@@ -161,8 +165,9 @@ fn bl_50_reversing_the_obstacle_or_the_leg_reverses_the_place() {
     assert!(compared > 10_000, "{compared}");
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_a_larger_robot_comes_closer_by_as_much() {
+fn a_larger_robot_comes_closer_by_as_much() {
     let mut random = Random::new(3);
     for number in 0..20_000 {
         let (mut leg, obstacle) = pair(&mut random);
@@ -175,8 +180,9 @@ fn bl_50_a_larger_robot_comes_closer_by_as_much() {
     }
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_the_answer_is_the_minimum() {
+fn the_answer_is_the_minimum() {
     let mut random = Random::new(4);
     const SIDE: usize = 40;
     for number in 0..2_000 {
@@ -194,8 +200,9 @@ fn bl_50_the_answer_is_the_minimum() {
     }
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_the_depth_is_the_least_reach_of_the_four_spheres() {
+fn the_depth_is_the_least_reach_of_the_four_spheres() {
     let mut random = Random::new(5);
     let mut inside = 0;
     for number in 0..20_000 {
@@ -257,8 +264,9 @@ fn a_point_amid_four_spheres_is_as_deep_as_their_least_reach() {
     assert!(amid > 300, "{amid}");
 }
 
+/// BL-50: A pure function returns clearance, contact and entry of a sphere passing a double sphere.
 #[test]
-fn bl_50_fuzz_any_numbers_have_an_answer_or_an_error() {
+fn fuzz_any_numbers_have_an_answer_or_an_error() {
     let inputs: u64 = std::env::var("SIM_FUZZ_INPUTS").map_or(200_000, |text| text.parse().expect("a number"));
     let mut random = Random::new(7);
     let any = |random: &mut Random| match random.below(40) {

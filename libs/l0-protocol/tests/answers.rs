@@ -53,8 +53,9 @@ const SPELLINGS: [(Answer, &[&str]); 19] = [
     (Answer::WrongCommand, &["E: wrong command", "E:Wrong command"]),
 ];
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_every_answer_is_written_in_one_form_and_read_in_every_printed_form() {
+fn every_answer_is_written_in_one_form_and_read_in_every_printed_form() {
     for (answer, spellings) in SPELLINGS {
         assert_eq!(answer.to_string(), spellings[0]);
         for spelling in spellings {

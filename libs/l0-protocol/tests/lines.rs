@@ -20,8 +20,9 @@ fn line(text: &str) -> Option<Vec<u8>> {
     Some(text.into())
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[test]
-fn mr_19_pieces_are_put_together_and_empty_lines_left_out() {
+fn pieces_are_put_together_and_empty_lines_left_out() {
     assert_eq!(lines(b"GO 0 20\r\n\n\r\n  \nHALT\nSO"), [line("GO 0 20"), line("HALT")]);
     assert_eq!(lines(b"\xff\0\n"), [Some(vec![0xff, 0])]);
 }
@@ -31,8 +32,9 @@ fn a_carriage_return_is_left_out_before_the_end_only() {
     assert_eq!(lines(b"A\rB\r\r\nC\r\n\rD\n"), [line("A\rB\r"), line("C"), line("\rD")]);
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[test]
-fn mr_19_a_line_of_more_than_128_bytes_is_discarded_to_its_end() {
+fn a_line_of_more_than_128_bytes_is_discarded_to_its_end() {
     let ended = |length: usize, end: &str| [&b"x".repeat(length), end.as_bytes(), b"HALT\n"].concat();
     let longest = Some(b"x".repeat(MAX_LINE_LENGTH));
     assert_eq!(MAX_LINE_LENGTH, 128);

@@ -6,8 +6,9 @@ fn go(angle: f64, distance: f64) -> Result<Order, BadOrder> {
     Ok(Order::Go { angle, distance })
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_orders_are_read_in_any_case_with_any_blanks() {
+fn orders_are_read_in_any_case_with_any_blanks() {
     for (line, order) in [
         ("GO 90 50", go(90.0, 50.0)),
         ("go -180 1000", go(-180.0, 1000.0)),
@@ -22,8 +23,9 @@ fn mr_10_orders_are_read_in_any_case_with_any_blanks() {
     }
 }
 
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
 #[test]
-fn mr_11_invalid_arguments_of_go_are_distinguished() {
+fn invalid_arguments_of_go_are_distinguished() {
     let angle =
         ["GO", "GO x 10", "GO 200 10", "GO 180.01 1", "GO -200 x", "GO nan 1", "GO inf 1", "GO 1e1 5", "GO - 1"];
     let distance = [
@@ -44,8 +46,9 @@ fn mr_11_invalid_arguments_of_go_are_distinguished() {
     }
 }
 
+/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
 #[test]
-fn mr_18_what_is_no_order_is_unknown() {
+fn what_is_no_order_is_unknown() {
     for line in ["FLY", "", "  ", "GOO 1 2", "GO90 50", "SONAR 1", "HALT now", "RESUME,", "\u{0}", "ñ", "1"] {
         assert_eq!(Order::read(line.as_bytes()), Err(BadOrder::Unknown), "{line:?}");
     }

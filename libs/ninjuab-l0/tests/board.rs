@@ -14,9 +14,10 @@ fn compile(folder: &Path, name: &str, source: &str, more: &[&str]) {
     assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
 #[cfg(unix)]
-fn mr_10_the_machine_runs_in_a_program_without_std() {
+fn the_machine_runs_in_a_program_without_std() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     compile(folder, "l0_protocol", "../l0-protocol/src/lib.rs", &["--crate-type", "rlib"]);

@@ -72,32 +72,36 @@ const STOPPED: [u16; 2] = [1500, 1500];
 const AHEAD: [u16; 2] = [1340, 1660];
 const OFF: [u16; 2] = [0, 0];
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_wait_go_angle_above_a_step_turns_left() {
+fn wait_go_angle_above_a_step_turns_left() {
     let mut rig = Rig::new();
     assert_eq!(rig.tick("GO 0.96 50"), None);
     rig.is(State::Turn, [1660, 1660], 0.0);
     assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (0.96, 50.0));
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_wait_go_angle_below_a_step_turns_right() {
+fn wait_go_angle_below_a_step_turns_right() {
     let mut rig = Rig::new();
     assert_eq!(rig.tick("GO -90 50"), None);
     rig.is(State::Turn, [1340, 1340], 0.0);
     assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (-90.0, 50.0));
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_wait_go_without_angle_advances() {
+fn wait_go_without_angle_advances() {
     let mut rig = Rig::new();
     assert_eq!(rig.tick("GO -0.955 0.11"), None);
     rig.is(State::Go, AHEAD, 0.0);
     assert_eq!(rig.machine.registers().distance_left, 0.11);
 }
 
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
 #[test]
-fn mr_11_wait_go_without_motion_or_with_invalid_arguments_replies_and_waits() {
+fn wait_go_without_motion_or_with_invalid_arguments_replies_and_waits() {
     let mut rig = Rig::new();
     for (line, answer) in [
         ("GO 0 0", "W: GO00"),
@@ -114,16 +118,18 @@ fn mr_11_wait_go_without_motion_or_with_invalid_arguments_replies_and_waits() {
     }
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_wait_sonar_begins_a_scan_at_its_first_angle() {
+fn wait_sonar_begins_a_scan_at_its_first_angle() {
     let mut rig = Rig::new();
     assert_eq!(rig.tick("SONAR"), None);
     rig.is(State::Sonar, OFF, 15.0);
     assert_eq!(rig.machine.registers().scan_index, 1);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_wait_resume_and_halt_are_ignored() {
+fn wait_resume_and_halt_are_ignored() {
     let mut rig = Rig::new();
     for line in ["RESUME", "HALT"] {
         assert_eq!(rig.says(line), "W: Ignored command");
@@ -131,15 +137,17 @@ fn mr_16_wait_resume_and_halt_are_ignored() {
     }
 }
 
+/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
 #[test]
-fn mr_18_wait_unknown_is_wrong_and_switches_the_pulses_off() {
+fn wait_unknown_is_wrong_and_switches_the_pulses_off() {
     let mut rig = Rig::new();
     assert_eq!(rig.says("FLY"), "E: wrong command");
     rig.is(State::Wait, OFF, 0.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_turn_left_takes_a_step_off_the_angle() {
+fn turn_left_takes_a_step_off_the_angle() {
     let mut rig = Rig::new();
     rig.tick("GO 90 0");
     rig.tick("");
@@ -147,8 +155,9 @@ fn mr_10_turn_left_takes_a_step_off_the_angle() {
     rig.is(State::Turn, [1660, 1660], 0.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_turn_right_takes_a_step_off_the_angle() {
+fn turn_right_takes_a_step_off_the_angle() {
     let mut rig = Rig::new();
     rig.tick("GO -90 0");
     rig.tick("");
@@ -156,8 +165,9 @@ fn mr_10_turn_right_takes_a_step_off_the_angle() {
     rig.is(State::Turn, [1340, 1340], 0.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_turn_at_its_end_advances_where_there_is_a_distance() {
+fn turn_at_its_end_advances_where_there_is_a_distance() {
     let mut rig = Rig::new();
     rig.tick("GO -2 50");
     assert_eq!(rig.ticks(2), []);
@@ -167,8 +177,9 @@ fn mr_10_turn_at_its_end_advances_where_there_is_a_distance() {
     assert_eq!(rig.machine.registers().distance_left, 50.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_turn_at_its_end_is_done_where_there_is_no_distance() {
+fn turn_at_its_end_is_done_where_there_is_no_distance() {
     let mut rig = Rig::new();
     rig.tick("GO 90 0.1");
     assert_eq!(rig.ticks(94), [], "94 steps of 0.955° leave less than one");
@@ -176,8 +187,9 @@ fn mr_10_turn_at_its_end_is_done_where_there_is_no_distance() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_turn_halt_stops() {
+fn turn_halt_stops() {
     let mut rig = Rig::new();
     rig.tick("GO 90 10");
     rig.tick("");
@@ -185,8 +197,9 @@ fn mr_16_turn_halt_stops() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_go_at_its_end_is_done() {
+fn go_at_its_end_is_done() {
     let mut rig = Rig::new();
     rig.tick("GO 0 20");
     assert_eq!(rig.ticks(199), [], "the first tick drives a step, too");
@@ -195,8 +208,9 @@ fn mr_10_go_at_its_end_is_done() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
+fn go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
     let mut rig = Rig::new();
     rig.tick("GO 0 100");
     assert_eq!(rig.ticks(199), []);
@@ -206,8 +220,9 @@ fn mr_12_go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
     assert_eq!(rig.machine.registers().blocked_since, 7.0);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_go_otherwise_takes_a_step_off() {
+fn go_otherwise_takes_a_step_off() {
     for echo in [0.0, 15.01, 200.0, f64::NAN] {
         let mut rig = Rig::new();
         rig.tick("GO 0 100");
@@ -218,8 +233,9 @@ fn mr_10_go_otherwise_takes_a_step_off() {
     }
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_go_halt_stops() {
+fn go_halt_stops() {
     let mut rig = Rig::new();
     rig.tick("GO 0 100");
     rig.ticks(10);
@@ -227,8 +243,9 @@ fn mr_16_go_halt_stops() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_blocked_continues_after_its_time_if_the_path_is_clear() {
+fn blocked_continues_after_its_time_if_the_path_is_clear() {
     for echo in [15.01, 0.0] {
         let mut rig = Rig::blocked();
         rig.inputs.echo = echo;
@@ -241,8 +258,9 @@ fn mr_13_blocked_continues_after_its_time_if_the_path_is_clear() {
     }
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_blocked_gives_up_after_its_time_without_a_word() {
+fn blocked_gives_up_after_its_time_without_a_word() {
     let mut rig = Rig::blocked();
     assert_eq!(rig.ticks(499), []);
     rig.is(State::Blocked, STOPPED, 0.0);
@@ -250,15 +268,17 @@ fn mr_13_blocked_gives_up_after_its_time_without_a_word() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_blocked_halt_ends_it() {
+fn blocked_halt_ends_it() {
     let mut rig = Rig::blocked();
     assert_eq!(rig.says("HALT"), "D: BLOCKED HALTed");
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_sonar_points_the_servo_in_the_next_tick() {
+fn sonar_points_the_servo_in_the_next_tick() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     rig.inputs.servo_settled = false;
@@ -266,16 +286,18 @@ fn mr_14_sonar_points_the_servo_in_the_next_tick() {
     rig.is(State::Ray, OFF, 15.0);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_sonar_halt_ends_the_scan() {
+fn sonar_halt_ends_the_scan() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     assert_eq!(rig.says("HALT"), "D: SONAR HALTed");
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_ray_waits_for_the_servo_and_then_for_a_new_echo() {
+fn ray_waits_for_the_servo_and_then_for_a_new_echo() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     (rig.inputs.servo_settled, rig.inputs.new_echo) = (false, true);
@@ -286,8 +308,9 @@ fn mr_14_ray_waits_for_the_servo_and_then_for_a_new_echo() {
     rig.is(State::Echo, OFF, 15.0);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_ray_halt_ends_the_scan() {
+fn ray_halt_ends_the_scan() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     rig.inputs.servo_settled = false;
@@ -296,8 +319,9 @@ fn mr_16_ray_halt_ends_the_scan() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-15: After each ray the sonar turns immediately to the next angle.
 #[test]
-fn mr_15_echo_reports_the_ray_and_points_at_the_next_angle() {
+fn echo_reports_the_ray_and_points_at_the_next_angle() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     rig.inputs.echo = 44.25;
@@ -310,15 +334,17 @@ fn mr_15_echo_reports_the_ray_and_points_at_the_next_angle() {
     assert_eq!(rig.ticks(100), [], "one reply, then it waits");
 }
 
+/// MR-15: After each ray the sonar turns immediately to the next angle.
 #[test]
-fn mr_15_echo_of_the_last_angle_points_ahead() {
+fn echo_of_the_last_angle_points_ahead() {
     let rig = Rig::scanned(SCAN_ANGLES);
     rig.is(State::Resume, OFF, 0.0);
     assert_eq!(rig.last.answer, Some(Answer::Ray { angle: -40.0, distance: 0.0 }));
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_echo_halt_ends_the_scan() {
+fn echo_halt_ends_the_scan() {
     let mut rig = Rig::new();
     rig.tick("SONAR");
     rig.ticks(2);
@@ -327,30 +353,34 @@ fn mr_16_echo_halt_ends_the_scan() {
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_resume_resume_turns_to_the_next_ray() {
+fn resume_resume_turns_to_the_next_ray() {
     let mut rig = Rig::scanned(1);
     assert_eq!(rig.tick("RESUME"), None);
     rig.is(State::Ray, OFF, 30.0);
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_resume_resume_after_the_last_ray_completes_the_scan() {
+fn resume_resume_after_the_last_ray_completes_the_scan() {
     let mut rig = Rig::scanned(SCAN_ANGLES);
     assert_eq!(rig.says("RESUME"), "D: SONAR OK");
     rig.is(State::Wait, STOPPED, 0.0);
     assert_eq!(rig.says("RESUME"), "W: Ignored command");
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_resume_halt_ends_the_scan() {
+fn resume_halt_ends_the_scan() {
     let mut rig = Rig::scanned(3);
     assert_eq!(rig.says("HALT"), "D: RESUME HALTed");
     rig.is(State::Wait, STOPPED, 0.0);
 }
 
+/// MR-17: Other orders during an activity are ignored, and the activity continues.
 #[test]
-fn mr_17_any_active_state_ignores_other_orders_and_goes_on() {
+fn any_active_state_ignores_other_orders_and_goes_on() {
     for (state, halted) in [
         (State::Turn, "D: GO HALTed"),
         (State::Go, "D: GO HALTed"),
@@ -386,8 +416,9 @@ fn mr_17_any_active_state_ignores_other_orders_and_goes_on() {
     }
 }
 
+/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
 #[test]
-fn mr_18_any_undefined_state_switches_off_and_is_left_by_a_restart_only() {
+fn any_undefined_state_switches_off_and_is_left_by_a_restart_only() {
     let sound = Rig::new().machine.registers();
     let broken = [
         ninjuab_l0::Registers { state: 9, ..sound },
@@ -417,8 +448,9 @@ fn mr_18_any_undefined_state_switches_off_and_is_left_by_a_restart_only() {
     assert_eq!(rig.says("GO 0 10"), "E: Undefined state!");
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_go_waits_until_the_sonar_points_ahead_and_has_measured_there() {
+fn go_waits_until_the_sonar_points_ahead_and_has_measured_there() {
     let mut rig = Rig::scanned(2);
     assert_eq!(rig.says("HALT"), "D: RESUME HALTed");
     (rig.inputs.servo_settled, rig.inputs.echo) = (false, 5.0);
@@ -438,8 +470,9 @@ fn mr_12_go_waits_until_the_sonar_points_ahead_and_has_measured_there() {
     assert_eq!(rig.says(""), "D: GO OK", "waiting does not shorten the distance");
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_a_scan_is_one_sonar_and_fifteen_resumes() {
+fn a_scan_is_one_sonar_and_fifteen_resumes() {
     let mut rig = Rig::new();
     (rig.inputs.new_echo, rig.inputs.echo) = (true, 50.0);
     let mut answers = Vec::new();
@@ -466,8 +499,9 @@ fn the_other_list_of_angles_has_45_in_place_of_40() {
     rig.is(State::Sonar, OFF, 15.0);
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_the_fields_of_blocked_depend_on_the_settings() {
+fn the_fields_of_blocked_depend_on_the_settings() {
     let blocked = |settings: Settings| {
         let mut rig = Rig::with(settings);
         rig.tick("GO 0 100");

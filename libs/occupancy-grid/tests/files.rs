@@ -59,8 +59,9 @@ fn assert_equal(a: &Grid, b: &Grid) {
     assert_eq!(bits(a), bits(b));
 }
 
+/// MR-43: Mapped objects are exported as a scene and as an occupancy grid of 1 cm.
 #[test]
-fn mr_43_a_picture_and_its_description_are_read_back_exactly_and_other_readers_agree() {
+fn a_picture_and_its_description_are_read_back_exactly_and_other_readers_agree() {
     for number in 0..100 {
         let random = &mut Random::new(number);
         let (grid, boxes) = (random_grid(random), random_boxes(random));
@@ -92,8 +93,9 @@ fn mr_43_a_picture_and_its_description_are_read_back_exactly_and_other_readers_a
     }
 }
 
+/// MR-43: Mapped objects are exported as a scene and as an occupancy grid of 1 cm.
 #[test]
-fn mr_43_the_pair_of_ros_is_read_back_exactly_and_other_readers_agree() {
+fn the_pair_of_ros_is_read_back_exactly_and_other_readers_agree() {
     for number in 0..100 {
         let random = &mut Random::new(number + 5000);
         let grid = random_grid(random);

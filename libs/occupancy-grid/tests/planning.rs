@@ -118,8 +118,9 @@ fn flooded(grid: &Grid, inflated: &Inflated, from: [u32; 2]) -> Vec<[u32; 2]> {
     reached
 }
 
+/// MR-B7: A planner above the orders finds paths around mapped objects, also for fleets.
 #[test]
-fn mr_b7_paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_are_short() {
+fn paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_are_short() {
     let (mut found, mut none, mut blocked, mut corners, mut shorter) = (0, 0, 0, 0, 0);
     for number in 0..500 {
         let random = &mut Random::new(number);

@@ -108,8 +108,9 @@ mod tests {
         assert_eq!(Counter::default().next(), 0);
     }
 
+    /// RM-B14: The link shows latency and loss, and is tested with the real platform.
     #[test]
-    fn rm_b14_ids_that_have_not_come_are_counted() {
+    fn ids_that_have_not_come_are_counted() {
         for (ids, missing) in [
             (&[][..], 0),
             (&[7], 0),

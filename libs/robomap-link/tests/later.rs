@@ -19,8 +19,9 @@ fn calibrating() -> Bench {
     bench
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_beacons_are_fetched() {
+fn beacons_are_fetched() {
     let mut bench = calibrating();
     bench.receive(Message::Ack { acked: 1, status: ACK });
     let start = bench.receive(Message::CalibrationStart { beacons: 2 });
@@ -40,8 +41,9 @@ fn rm_l01_beacons_are_fetched() {
     assert!(bench.changes.is_empty() && bench.reports.is_empty());
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_beacons_may_overtake_the_answer_to_the_request() {
+fn beacons_may_overtake_the_answer_to_the_request() {
     let mut bench = calibrating();
     bench.receive(Message::CalibrationStart { beacons: 1 });
     bench.receive(Message::Ack { acked: 1, status: ACK });
@@ -50,8 +52,9 @@ fn rm_l01_beacons_may_overtake_the_answer_to_the_request() {
     assert_eq!(bench.report().notice, Notice::Calibrated { beacons: 1 });
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_another_number_of_beacons_than_announced_is_an_error_with_both() {
+fn another_number_of_beacons_than_announced_is_an_error_with_both() {
     for (announced, received) in [(3, 2), (1, 2), (0, 2)] {
         let mut bench = calibrating();
         bench.receive(Message::Ack { acked: 1, status: ACK });
@@ -97,8 +100,9 @@ fn times_3_5_of_a_calibration() {
     assert_eq!(bench.report().notice, Notice::NotCalibrated(CalibrationFault::NoEnd));
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_when_it_is_allowed_and_that_it_can_be_given_up() {
+fn when_it_is_allowed_and_that_it_can_be_given_up() {
     assert_eq!(Bench::new().refused(Command::Calibrate), Refusal::NotInRobotMode);
     for state in [Running, Paused, Unknown] {
         assert_eq!(Bench::at(state).refused(Command::Calibrate), Refusal::PlanActive(state));
@@ -124,8 +128,9 @@ fn driving() -> Bench {
     bench
 }
 
+/// RM-L02: The platform is driven by hand with keyboard or gamepad.
 #[test]
-fn rm_l02_a_movement_is_sent_every_300_ms_and_a_stop_at_its_end() {
+fn a_movement_is_sent_every_300_ms_and_a_stop_at_its_end() {
     let mut bench = driving();
     bench.client.steer(Some(forward())).unwrap();
     let mut times = Vec::new();
@@ -152,8 +157,9 @@ fn rm_l02_a_movement_is_sent_every_300_ms_and_a_stop_at_its_end() {
     assert_eq!(bench.last().message, Message::ManualRotation { turn: Turn::CounterClockwise, speed: 10.0 });
 }
 
+/// RM-L02: The platform is driven by hand with keyboard or gamepad.
 #[test]
-fn rm_l02_a_stop_does_not_wait_for_the_answer_to_a_movement() {
+fn a_stop_does_not_wait_for_the_answer_to_a_movement() {
     let mut bench = driving();
     bench.client.steer(Some(forward())).unwrap();
     bench.step(&[]);
@@ -168,8 +174,9 @@ fn rm_l02_a_stop_does_not_wait_for_the_answer_to_a_movement() {
     assert_eq!((&bench.report().notice, bench.client.is_driving()), (&Notice::NotStopped(Failure::NoAck), false));
 }
 
+/// RM-L02: The platform is driven by hand with keyboard or gamepad.
 #[test]
-fn rm_l02_a_movement_that_is_not_confirmed_ends_driving_with_a_stop() {
+fn a_movement_that_is_not_confirmed_ends_driving_with_a_stop() {
     for failure in [Failure::NoAck, Failure::Refused] {
         let mut bench = driving();
         bench.client.steer(Some(forward())).unwrap();
@@ -185,8 +192,9 @@ fn rm_l02_a_movement_that_is_not_confirmed_ends_driving_with_a_stop() {
     }
 }
 
+/// RM-L02: The platform is driven by hand with keyboard or gamepad.
 #[test]
-fn rm_l02_when_it_is_allowed_and_what_it_forbids() {
+fn when_it_is_allowed_and_what_it_forbids() {
     assert_eq!(Bench::new().refused(Command::Drive { on: true }), Refusal::NotInRobotMode);
     for state in [Running, Paused, Unknown] {
         assert_eq!(Bench::at(state).refused(Command::Drive { on: true }), Refusal::PlanActive(state));
@@ -224,8 +232,9 @@ fn rm_l02_when_it_is_allowed_and_what_it_forbids() {
     assert_eq!((bench.client.is_driving(), bench.client.mode()), (false, Mode::Editor));
 }
 
+/// RM-L03: The ends of plans and the start and end of captures are shown.
 #[test]
-fn rm_l03_captures_are_shown_and_what_does_not_fit_is_an_error() {
+fn captures_are_shown_and_what_does_not_fit_is_an_error() {
     let mut bench = Bench::connected();
     for (message, notice, level, on, shown) in [
         (Message::CaptureStarted, Notice::Capture(true), Level::Info, true, true),

@@ -381,8 +381,9 @@ impl Run {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_random_sequences_of_events_are_those_of_the_table() {
+fn random_sequences_of_events_are_those_of_the_table() {
     rows_cover_each_other_nowhere();
     let sequences = if std::env::var_os("SIM_SOAK").is_some() { 10_000 } else { 1_000 };
     let mut visits = [0; 4];

@@ -96,8 +96,10 @@ fn notices() -> Vec<Notice> {
     all
 }
 
+/// RM-05: Every command reports to a log of at least 1000 entries.
+/// RM-104: Every error states its cause, the affected object, and a remedy.
 #[test]
-fn rm_05_rm_104_every_error_has_a_cause_and_a_remedy() {
+fn every_error_has_a_cause_and_a_remedy() {
     let mut texts = BTreeSet::new();
     for notice in notices() {
         let report = Report { command: None, notice: notice.clone() };
@@ -114,8 +116,9 @@ fn rm_05_rm_104_every_error_has_a_cause_and_a_remedy() {
     }
 }
 
+/// RM-102: Messages use the words of the domain, without program identifiers.
 #[test]
-fn rm_102_texts_have_no_names_of_the_program() {
+fn texts_have_no_names_of_the_program() {
     for notice in notices() {
         let text = notice.to_string();
         let odd = ["::", "{", "}", "_", "Some", "None", "unwrap", "NoAck", "Err"];

@@ -26,8 +26,9 @@ fn distances(traces: &[Pose]) -> Vec<f64> {
     traces.windows(2).map(|pair| (pair[1].x - pair[0].x).hypot(pair[1].y - pair[0].y)).collect()
 }
 
+/// RM-CT2: A mode change is acknowledged with the id of its packet.
 #[test]
-fn ct2_the_mode_is_confirmed_with_its_id() {
+fn the_mode_is_confirmed_with_its_id() {
     let mut world = World::perfect();
     world.command(Command::EnterRobotMode { speed: 40.0 }).unwrap();
     world.run(0.1);
@@ -44,8 +45,9 @@ fn ct2_the_mode_is_confirmed_with_its_id() {
     assert!(world.received.is_empty(), "traces have stopped");
 }
 
+/// RM-CT3: A plan of 1 to 200 poses gets one acknowledgment per packet, in order.
 #[test]
-fn ct3_plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
+fn plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
     for count in [1, 2, 3, 50, 200] {
         let mut world = World::connected();
         world.route = (0..count).map(|place| pose(100.0 + f64::from(place), 0.0, 0.0)).collect();
@@ -61,8 +63,9 @@ fn ct3_plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
     }
 }
 
+/// RM-CT4: The robot reports all poses in order and stays on the current leg.
 #[test]
-fn ct4_the_robot_follows_the_plan_and_reports_every_pose() {
+fn the_robot_follows_the_plan_and_reports_every_pose() {
     let mut world = World::connected();
     world.command(Command::Play).unwrap();
     world.run_until(10.0, |world| world.client.plan() == PlanState::Idle && !world.reports.is_empty());
@@ -83,8 +86,9 @@ fn ct4_the_robot_follows_the_plan_and_reports_every_pose() {
     assert!(!world.server.as_ref().unwrap().has_unconfirmed_reports(), "the end of the plan was confirmed, too");
 }
 
+/// RM-CT4: The robot reports all poses in order and stays on the current leg.
 #[test]
-fn ct4_a_robot_at_the_first_pose_reports_it_immediately() {
+fn a_robot_at_the_first_pose_reports_it_immediately() {
     let mut world = World::connected();
     world.route.insert(0, Pose::default());
     world.command(Command::Play).unwrap();
@@ -93,8 +97,9 @@ fn ct4_a_robot_at_the_first_pose_reports_it_immediately() {
     assert_eq!(world.client.progress(), Some((1, 4)));
 }
 
+/// RM-CT5: A speed change scales the distance per trace within two traces.
 #[test]
-fn ct5_a_change_of_speed_changes_the_distance_between_traces() {
+fn a_change_of_speed_changes_the_distance_between_traces() {
     let mut world = World::connected();
     world.route = vec![pose(100.0, 0.0, 0.0), pose(200.0, 0.0, 0.0)];
     world.command(Command::Play).unwrap();
@@ -111,8 +116,10 @@ fn ct5_a_change_of_speed_changes_the_distance_between_traces() {
     assert!(slow[2..].iter().all(|distance| (distance - FASTEST * 0.025).abs() < 1e-6), "{slow:?}");
 }
 
+/// RM-CT6: After a cancel, the robot moves less than 0.1 s further.
+/// RM-CT7: A paused robot stops, then resumes on the same leg.
 #[test]
-fn ct6_ct7_the_robot_stands_after_cancel_and_pause_and_goes_on_with_the_same_leg() {
+fn the_robot_stands_after_cancel_and_pause_and_goes_on_with_the_same_leg() {
     for command in [Command::Cancel, Command::Play] {
         let mut world = World::connected();
         world.route = vec![pose(0.1, 0.0, 0.0), pose(2.0, 0.0, 0.0), pose(2.0, 1.0, 0.0)];
@@ -137,8 +144,9 @@ fn ct6_ct7_the_robot_stands_after_cancel_and_pause_and_goes_on_with_the_same_leg
     }
 }
 
+/// RM-69: A plan is sent pose by pose; any missing acknowledgment stops sending.
 #[test]
-fn rm_69_a_server_that_loses_or_refuses_any_answer() {
+fn a_server_that_loses_or_refuses_any_answer() {
     for refused in [false, true] {
         for k in 1..=6 {
             let mut world = World::connected();
@@ -177,8 +185,9 @@ fn rm_69_a_server_that_loses_or_refuses_any_answer() {
     }
 }
 
+/// RM-72: Cancel stops the robot; without confirmation the plan state is unknown.
 #[test]
-fn rm_72_a_lost_answer_to_the_stop() {
+fn a_lost_answer_to_the_stop() {
     let mut world = World::connected();
     world.down.add_rule(Rule::drop_nth(PacketType::Ack, 8));
     world.command(Command::Play).unwrap();
@@ -191,8 +200,9 @@ fn rm_72_a_lost_answer_to_the_stop() {
     assert_eq!(world.client.plan(), PlanState::Idle);
 }
 
+/// RM-74: The window never blocks; a second command is rejected while one waits.
 #[test]
-fn rm_74_answers_that_take_almost_three_seconds() {
+fn answers_that_take_almost_three_seconds() {
     let mut world = World::connected();
     world.route = vec![pose(50.0, 0.0, 0.0), pose(60.0, 0.0, 0.0), pose(70.0, 0.0, 0.0)];
     world.down.add_rule(Rule::every(PacketType::Ack, Effect::Delay(s(2.9))));
@@ -227,8 +237,9 @@ fn times_3_5_poses_that_are_not_confirmed_pause_the_plan_and_it_can_be_finished(
     assert_eq!(world.reports.last().unwrap().notice, Notice::Finished { poses: 2 });
 }
 
+/// RM-CT9: An absent or killed server is reported in every state.
 #[test]
-fn ct9_a_server_that_is_off_or_killed_in_any_state() {
+fn a_server_that_is_off_or_killed_in_any_state() {
     let mut world = World::perfect();
     world.server = None;
     world.command(Command::EnterRobotMode { speed: 50.0 }).unwrap();
@@ -271,8 +282,9 @@ fn ct9_a_server_that_is_off_or_killed_in_any_state() {
     }
 }
 
+/// RM-CT9: An absent or killed server is reported in every state.
 #[test]
-fn ct9_a_restarted_server_rejects_commands_and_the_client_reports_it() {
+fn a_restarted_server_rejects_commands_and_the_client_reports_it() {
     let mut world = World::connected();
     world.command(Command::Play).unwrap();
     world.run(0.5);
@@ -291,8 +303,9 @@ fn ct9_a_restarted_server_rejects_commands_and_the_client_reports_it() {
     assert_eq!((world.client.mode(), world.client.plan()), (Mode::Robot, PlanState::Idle));
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_exit_stops_the_robot() {
+fn exit_stops_the_robot() {
     let mut world = World::connected();
     world.route = vec![pose(50.0, 0.0, 0.0), pose(60.0, 0.0, 0.0)];
     world.command(Command::Play).unwrap();
@@ -305,8 +318,9 @@ fn rm_75_exit_stops_the_robot() {
     assert_eq!((world.goal, world.server.as_ref().unwrap().peer()), (None, None));
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_l03_beacons_and_captures_over_a_wire_that_loses() {
+fn beacons_and_captures_over_a_wire_that_loses() {
     let rotation = [Radians(0.0); 3];
     let beacons: Vec<_> = (1..6).map(|id| Beacon { id, position: [f64::from(id), 0.0, 2.0], rotation }).collect();
     let mut world = World::connected();

@@ -213,8 +213,10 @@ fn soak() -> u64 {
     if std::env::var_os("SIM_SOAK").is_some() { 150 } else { 1 }
 }
 
+/// RM-CT8: Client and server agree with the specified tables for random commands.
+/// RM-CT10: With 10 % loss, delay or reordering, no wrong plan state goes unreported.
 #[test]
-fn ct8_ct10_client_and_server_agree_whatever_the_wire_does() {
+fn client_and_server_agree_whatever_the_wire_does() {
     let (mut requests, mut refusals, mut plans, mut unknown) = (0, 0, 0, 0);
     for seed in 0..100 * soak() {
         let mut run = Run::new(seed);

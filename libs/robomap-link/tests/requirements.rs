@@ -16,8 +16,9 @@ fn mode(mode: Mode, speed: f64) -> Message {
     Message::Mode { mode, speed }
 }
 
+/// RM-62: A button toggles editor and robot mode, unless a plan is active.
 #[test]
-fn rm_62_when_the_mode_may_be_changed() {
+fn when_the_mode_may_be_changed() {
     let mut bench = Bench::new();
     bench.selected = false;
     assert_eq!(bench.refused(ENTER), Refusal::NoRobot);
@@ -48,8 +49,9 @@ fn rm_62_when_the_mode_may_be_changed() {
     assert_eq!(bench.refused(LEAVE), Refusal::Switching);
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_63_entering_sends_the_speed_that_was_given() {
+fn entering_sends_the_speed_that_was_given() {
     let mut bench = Bench::new();
     assert_eq!(bench.client.speed(), 100.0, "the first preset");
     bench.command(ENTER).unwrap();
@@ -66,8 +68,9 @@ fn rm_63_entering_sends_the_speed_that_was_given() {
     assert_eq!(bench.report().notice, Notice::Entered { dropped: false });
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_63_without_a_server_editor_mode_after_three_seconds() {
+fn without_a_server_editor_mode_after_three_seconds() {
     for refused in [false, true] {
         let mut bench = Bench::new();
         bench.command(ENTER).unwrap();
@@ -89,8 +92,9 @@ fn rm_63_without_a_server_editor_mode_after_three_seconds() {
     }
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_63_a_socket_that_cannot_be_opened_is_reported_with_address_and_cause() {
+fn a_socket_that_cannot_be_opened_is_reported_with_address_and_cause() {
     let mut bench = Bench::new();
     bench.command(ENTER).unwrap();
     bench.client.socket_failed(bench.now, "0.0.0.0:1500", "address in use");
@@ -104,8 +108,9 @@ fn rm_63_a_socket_that_cannot_be_opened_is_reported_with_address_and_cause() {
     bench.command(ENTER).expect("can be retried immediately");
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_63_a_speed_that_is_none_is_refused() {
+fn a_speed_that_is_none_is_refused() {
     let mut bench = Bench::new();
     for speed in [-0.1, 100.1, f64::INFINITY] {
         assert_eq!(bench.refused(Command::EnterRobotMode { speed }), Refusal::BadSpeed(speed));
@@ -114,8 +119,9 @@ fn rm_63_a_speed_that_is_none_is_refused() {
     assert_eq!((bench.reports.len(), bench.sent.len(), bench.changes.len()), (1, 0, 0));
 }
 
+/// RM-64: Leaving robot mode notifies the robot, closes the socket and keeps the speed.
 #[test]
-fn rm_64_leaving_keeps_the_speed_and_closes_the_socket_last() {
+fn leaving_keeps_the_speed_and_closes_the_socket_last() {
     for (status, notice, level) in [
         (Some(ACK), Notice::Left { stop: None, mode: None }, Level::Info),
         (Some(NACK), Notice::Left { stop: None, mode: Some(Failure::Refused) }, Level::Warning),
@@ -140,8 +146,9 @@ fn rm_64_leaving_keeps_the_speed_and_closes_the_socket_last() {
     }
 }
 
+/// RM-65: The drawn robot takes the newest reported pose at least 10 times per second.
 #[test]
-fn rm_65_the_robot_is_drawn_at_the_newest_trace() {
+fn the_robot_is_drawn_at_the_newest_trace() {
     let mut bench = Bench::connected();
     for round in 0..50 {
         bench.now += s(0.02);
@@ -157,8 +164,9 @@ fn rm_65_the_robot_is_drawn_at_the_newest_trace() {
     assert_eq!((bench.client.pose(), bench.client.counters().stale), (Some(second), 1));
 }
 
+/// RM-65: The drawn robot takes the newest reported pose at least 10 times per second.
 #[test]
-fn rm_65_damaged_traces_are_counted_and_ignored() {
+fn damaged_traces_are_counted_and_ignored() {
     let mut bench = Bench::connected();
     let before = bench.client.pose();
     let nan = [&[0x95, 99, 3][..], &[0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0], &[0, 0]].concat();
@@ -170,8 +178,9 @@ fn rm_65_damaged_traces_are_counted_and_ignored() {
     assert!(bench.changes.is_empty());
 }
 
+/// RM-66: A toggle stops only the drawn robot; acknowledgments and plan progress continue.
 #[test]
-fn rm_66_only_drawing_stops() {
+fn only_drawing_stops() {
     let mut bench = Bench::at(Running);
     bench.command(Command::ToggleRendering).unwrap();
     assert_eq!((bench.client.is_rendering(), &bench.report().notice), (false, &Notice::Rendering(false)));
@@ -188,8 +197,9 @@ fn rm_66_only_drawing_stops() {
     assert_eq!(bench.refused(Command::ToggleRendering), Refusal::NotInRobotMode);
 }
 
+/// RM-67: The speed is 0 to 100 % and changes only after confirmation.
 #[test]
-fn rm_67_the_speed_that_is_shown_is_the_one_that_was_confirmed() {
+fn the_speed_that_is_shown_is_the_one_that_was_confirmed() {
     for state in [Idle, Running, Paused, Unknown] {
         let mut bench = Bench::at(state);
         bench.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
@@ -215,8 +225,9 @@ fn rm_67_the_speed_that_is_shown_is_the_one_that_was_confirmed() {
     assert_eq!(Bench::new().refused(Command::ChangeSpeed { speed: 1.0 }), Refusal::NotInRobotMode);
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_actions_of_the_buttons_in_each_state() {
+fn actions_of_the_buttons_in_each_state() {
     assert_eq!(Bench::new().refused(Command::Play), Refusal::NotInRobotMode);
     assert_eq!(Bench::new().refused(Command::Cancel), Refusal::NotInRobotMode);
     let mut bench = Bench::at(Paused);
@@ -238,8 +249,9 @@ fn rm_68_actions_of_the_buttons_in_each_state() {
     assert_eq!(bench.client.play_action(bench.revision + 1), PlayAction::Send);
 }
 
+/// RM-69: A plan is sent pose by pose; any missing acknowledgment stops sending.
 #[test]
-fn rm_69_the_plan_has_every_pose_and_is_checked_before_it_is_sent() {
+fn the_plan_has_every_pose_and_is_checked_before_it_is_sent() {
     // From one pose to two hundred.
     for poses in [1, 2, 200] {
         let mut bench = Bench::connected();
@@ -259,8 +271,9 @@ fn rm_69_the_plan_has_every_pose_and_is_checked_before_it_is_sent() {
     }
 }
 
+/// RM-59: Legs are checked when appended and again before a plan is sent.
 #[test]
-fn rm_59_the_path_to_the_first_pose_is_checked_unless_the_robot_is_there() {
+fn the_path_to_the_first_pose_is_checked_unless_the_robot_is_there() {
     let asked = std::cell::RefCell::new(Vec::new());
     let route = [pose(1.0, 1.0, 0.0), pose(2.0, 1.0, 0.0)];
     let ask = |robot: Option<Pose>| {
@@ -285,8 +298,9 @@ fn rm_59_the_path_to_the_first_pose_is_checked_unless_the_robot_is_there() {
     assert_eq!(ask(None), Some(first), "the trace before the acknowledgement of the mode");
 }
 
+/// RM-70: A plan ends only when its last pose is reached in order.
 #[test]
-fn rm_70_an_earlier_pose_that_is_equal_to_the_last_one_does_not_end_the_plan() {
+fn an_earlier_pose_that_is_equal_to_the_last_one_does_not_end_the_plan() {
     let mut bench = Bench::connected();
     let (a, b) = (pose(0.0, 0.0, 0.0), pose(1.0, 0.0, 0.0));
     bench.edit(vec![a, b, a]);
@@ -298,8 +312,9 @@ fn rm_70_an_earlier_pose_that_is_equal_to_the_last_one_does_not_end_the_plan() {
     assert_eq!(reached, [(Running, Some((1, 3))), (Running, Some((2, 3))), (Idle, None)]);
 }
 
+/// RM-70: A plan ends only when its last pose is reached in order.
 #[test]
-fn rm_70_a_copy_that_comes_late_does_not_count_as_the_next_equal_pose() {
+fn a_copy_that_comes_late_does_not_count_as_the_next_equal_pose() {
     let mut bench = Bench::connected();
     let (a, b) = (pose(0.0, 0.0, 0.0), pose(1.0, 0.0, 0.0));
     bench.edit(vec![a, b, a]);
@@ -314,8 +329,9 @@ fn rm_70_a_copy_that_comes_late_does_not_count_as_the_next_equal_pose() {
     assert_eq!((bench.client.progress(), bench.reports.len()), (Some((2, 3)), 0));
 }
 
+/// RM-70: A plan ends only when its last pose is reached in order.
 #[test]
-fn rm_70_what_belongs_to_the_plan_before_does_not_count_for_the_next_one() {
+fn what_belongs_to_the_plan_before_does_not_count_for_the_next_one() {
     let mut bench = Bench::at(Running);
     let (reached, ended) = (bench.next, bench.next + 1);
     bench.next += 2;
@@ -328,8 +344,10 @@ fn rm_70_what_belongs_to_the_plan_before_does_not_count_for_the_next_one() {
     assert_eq!((bench.client.progress(), bench.reports.len()), (Some((0, 3)), 0));
 }
 
+/// RM-51: Routes can be edited while a plan is paused, but not while it runs.
+/// RM-71: After edits while paused, the whole new route is sent and started.
 #[test]
-fn rm_51_rm_71_a_route_that_was_cleared_while_paused_is_never_resumed() {
+fn a_route_that_was_cleared_while_paused_is_never_resumed() {
     let mut bench = Bench::at(Paused);
     bench.edit(Vec::new());
     for _ in 0..3 {
@@ -347,8 +365,10 @@ fn rm_51_rm_71_a_route_that_was_cleared_while_paused_is_never_resumed() {
     assert_eq!(bench.commands(), [Message::PausePlan, Message::OpenPlan { poses: 3 }]);
 }
 
+/// RM-51: Routes can be edited while a plan is paused, but not while it runs.
+/// RM-71: After edits while paused, the whole new route is sent and started.
 #[test]
-fn rm_51_rm_71_the_old_plan_is_stopped_first_where_that_is_wanted() {
+fn the_old_plan_is_stopped_first_where_that_is_wanted() {
     let settings = Settings { stop_first: true, ..Settings::new(robot()) };
     for (status, state) in [(ACK, Running), (NACK, Unknown)] {
         let mut bench = Bench::with(settings.clone());
@@ -374,8 +394,9 @@ fn rm_51_rm_71_the_old_plan_is_stopped_first_where_that_is_wanted() {
     assert_eq!(bench.client.plan(), Idle, "the old plan is gone");
 }
 
+/// RM-72: Cancel stops the robot; without confirmation the plan state is unknown.
 #[test]
-fn rm_72_cancel_without_an_answer_is_unknown_until_it_is_confirmed() {
+fn cancel_without_an_answer_is_unknown_until_it_is_confirmed() {
     let mut bench = Bench::at(Running);
     bench.command(Command::Cancel).unwrap();
     bench.pass_alive(3.0);
@@ -390,8 +411,9 @@ fn rm_72_cancel_without_an_answer_is_unknown_until_it_is_confirmed() {
     assert_eq!(bench.commands(), whole_plan(&bench.route), "the whole route again");
 }
 
+/// RM-72: Cancel stops the robot; without confirmation the plan state is unknown.
 #[test]
-fn rm_72_leaving_while_unknown_stops_once_more() {
+fn leaving_while_unknown_stops_once_more() {
     for (stop, mode_answer, state) in [(ACK, ACK, Idle), (NACK, ACK, Unknown), (NACK, NACK, Unknown)] {
         let mut bench = Bench::at(Unknown);
         bench.command(LEAVE).unwrap();

@@ -11,8 +11,9 @@ fn level(bench: &Bench) -> Level {
     bench.report().level()
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_01_idle_play_with_an_empty_route() {
+fn row_01_idle_play_with_an_empty_route() {
     let mut bench = Bench::at(Idle);
     bench.edit(Vec::new());
     assert_eq!(bench.refused(Command::Play), Refusal::EmptyRoute);
@@ -20,8 +21,9 @@ fn rm_68_row_01_idle_play_with_an_empty_route() {
     assert!(Notice::Refused(Refusal::EmptyRoute).remedy().unwrap().to_string().contains("design a plan first"));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_02_idle_play_with_a_collision() {
+fn row_02_idle_play_with_a_collision() {
     let mut bench = Bench::at(Idle);
     bench.in_the_way = vec!["Wall".into(), "Object.001".into()];
     let refusal = bench.refused(Command::Play);
@@ -29,8 +31,9 @@ fn rm_68_row_02_idle_play_with_a_collision() {
     assert_eq!(bench.client.plan(), Idle);
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_03_idle_play_sends_and_starts() {
+fn row_03_idle_play_sends_and_starts() {
     let mut bench = Bench::at(Idle);
     bench.command(Command::Play).unwrap();
     assert_eq!(bench.client.plan(), Sending);
@@ -47,8 +50,9 @@ fn rm_68_row_03_idle_play_sends_and_starts() {
     assert_eq!(bench.last().message, Message::PausePlan, "the revision at this time is sent");
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_04_sending_fails_at_any_step() {
+fn row_04_sending_fails_at_any_step() {
     let steps =
         [PlanStep::Open, PlanStep::Pose(1), PlanStep::Pose(2), PlanStep::Pose(3), PlanStep::Close, PlanStep::Start];
     for (place, step) in steps.into_iter().enumerate() {
@@ -74,8 +78,9 @@ fn rm_68_row_04_sending_fails_at_any_step() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_05_no_answer_to_the_start() {
+fn row_05_no_answer_to_the_start() {
     for state in [Sending, Resending] {
         let mut bench = started(state);
         bench.pass_alive(2.9);
@@ -104,8 +109,9 @@ fn started(state: PlanState) -> Bench {
     bench
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_06_resending_open_refused() {
+fn row_06_resending_open_refused() {
     let mut bench = Bench::at(Paused);
     bench.revision += 1;
     bench.command(Command::Play).unwrap();
@@ -118,8 +124,9 @@ fn rm_68_row_06_resending_open_refused() {
     assert_eq!(bench.client.progress(), Some((1, 3)), "the old plan is intact");
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_07_resending_open_without_answer_or_any_later_failure() {
+fn row_07_resending_open_without_answer_or_any_later_failure() {
     for place in 0..6 {
         for failure in [Failure::Refused, Failure::NoAck] {
             if (place, failure) == (0, Failure::Refused) || (place, failure) == (5, Failure::NoAck) {
@@ -143,8 +150,9 @@ fn rm_68_row_07_resending_open_without_answer_or_any_later_failure() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
+fn row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
     let mut bench = Bench::at(Paused);
     bench.command(Command::Play).unwrap();
     bench.pass_alive(3.0);
@@ -170,8 +178,9 @@ fn rm_68_row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
     assert_eq!(bench.client.plan(), Idle);
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_08_running_play_pauses() {
+fn row_08_running_play_pauses() {
     for (status, state, notice) in [
         (Some(ACK), Paused, Notice::Paused),
         (Some(NACK), Running, Notice::NotPaused(Failure::Refused)),
@@ -188,8 +197,9 @@ fn rm_68_row_08_running_play_pauses() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_09_paused_play_resumes() {
+fn row_09_paused_play_resumes() {
     for (status, state, notice) in [
         (Some(ACK), Running, Notice::Resumed),
         (Some(NACK), Paused, Notice::NotResumed(Failure::Refused)),
@@ -206,8 +216,9 @@ fn rm_68_row_09_paused_play_resumes() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_10_paused_play_with_a_route_that_became_empty() {
+fn row_10_paused_play_with_a_route_that_became_empty() {
     let mut bench = Bench::at(Paused);
     bench.edit(Vec::new());
     for _ in 0..2 {
@@ -216,8 +227,9 @@ fn rm_68_row_10_paused_play_with_a_route_that_became_empty() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_11_paused_play_with_another_route() {
+fn row_11_paused_play_with_another_route() {
     let mut bench = Bench::at(Paused);
     bench.edit(vec![pose(7.0, 7.0, 0.0), pose(8.0, 7.0, 0.0)]);
     bench.command(Command::Play).unwrap();
@@ -230,8 +242,9 @@ fn rm_68_row_11_paused_play_with_another_route() {
     assert_eq!(bench.client.progress(), Some((0, 2)));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_12_paused_play_with_another_route_that_collides() {
+fn row_12_paused_play_with_another_route_that_collides() {
     let mut bench = Bench::at(Paused);
     bench.revision += 1;
     bench.in_the_way = vec!["Object".into()];
@@ -239,8 +252,9 @@ fn rm_68_row_12_paused_play_with_another_route_that_collides() {
     assert_eq!(bench.client.plan(), Paused);
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_13_cancel() {
+fn row_13_cancel() {
     for from in [Running, Paused] {
         for (status, state, notice) in [
             (Some(ACK), Idle, Notice::Cancelled),
@@ -259,8 +273,9 @@ fn rm_68_row_13_cancel() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_14_running_reached_the_expected_pose() {
+fn row_14_running_reached_the_expected_pose() {
     let mut bench = Bench::at(Running);
     for (count, pose) in bench.route.clone()[..2].iter().enumerate() {
         bench.clear();
@@ -271,8 +286,9 @@ fn rm_68_row_14_running_reached_the_expected_pose() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_15_running_reached_the_last_pose() {
+fn row_15_running_reached_the_last_pose() {
     let mut bench = Bench::at(Running);
     for pose in bench.route.clone() {
         bench.clear();
@@ -282,8 +298,9 @@ fn rm_68_row_15_running_reached_the_last_pose() {
     assert_eq!((&bench.report().notice, level(&bench)), (&Notice::Finished { poses: 3 }, Level::Info));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_16_running_reached_the_pose_of_before() {
+fn row_16_running_reached_the_pose_of_before() {
     let mut bench = Bench::at(Running);
     bench.receive(Message::ReachedPose(bench.route[0]));
     bench.clear();
@@ -292,8 +309,9 @@ fn rm_68_row_16_running_reached_the_pose_of_before() {
     assert_eq!(bench.client.progress(), Some((1, 3)));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_17_running_reached_another_pose() {
+fn row_17_running_reached_another_pose() {
     let mut bench = Bench::at(Running);
     let other = bench.route[1];
     let id = bench.receive(Message::ReachedPose(other));
@@ -302,8 +320,9 @@ fn rm_68_row_17_running_reached_another_pose() {
     assert_eq!((level(&bench), bench.client.progress()), (Level::Warning, Some((0, 3))));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_18_paused_or_idle_reached() {
+fn row_18_paused_or_idle_reached() {
     let mut bench = Bench::at(Paused);
     let id = bench.receive(Message::ReachedPose(bench.route[0]));
     assert_eq!((bench.acked(), bench.client.plan(), bench.client.progress()), (vec![id], Paused, Some((1, 3))));
@@ -314,8 +333,9 @@ fn rm_68_row_18_paused_or_idle_reached() {
     assert!(bench.reports.is_empty());
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_19_end_of_plan_with_all_poses_reached() {
+fn row_19_end_of_plan_with_all_poses_reached() {
     // The last pose ends the plan, so a separate end is news only if it arrived before the start was confirmed.
     let mut bench = started(Sending);
     let start = whole_plan(&bench.route).len() as u32;
@@ -332,8 +352,9 @@ fn rm_68_row_19_end_of_plan_with_all_poses_reached() {
     assert_eq!((bench.client.plan(), bench.reports.len(), bench.acked().len()), (Idle, 0, 1));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_20_end_of_plan_with_poses_missing() {
+fn row_20_end_of_plan_with_poses_missing() {
     let mut bench = Bench::at(Running);
     bench.receive(Message::ReachedPose(bench.route[0]));
     bench.clear();
@@ -342,8 +363,9 @@ fn rm_68_row_20_end_of_plan_with_poses_missing() {
     assert_eq!((&bench.report().notice, level(&bench)), (&Notice::EndedEarly { reached: 1, of: 3 }, Level::Error));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_21_link_lost() {
+fn row_21_link_lost() {
     for state in [Idle, Sending, Resending, Running, Paused, Unknown] {
         let mut bench = Bench::at(state);
         if matches!(state, Sending | Resending) {
@@ -366,8 +388,9 @@ fn rm_68_row_21_link_lost() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_22_unknown_cancel() {
+fn row_22_unknown_cancel() {
     for (status, state) in [(Some(ACK), Idle), (Some(NACK), Unknown), (None, Unknown)] {
         let mut bench = Bench::at(Unknown);
         bench.command(Command::Cancel).unwrap();
@@ -381,8 +404,9 @@ fn rm_68_row_22_unknown_cancel() {
     }
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_23_unknown_robot_mode_entered() {
+fn row_23_unknown_robot_mode_entered() {
     let mut bench = Bench::at(Running);
     bench.pass(33.1);
     assert_eq!((bench.client.plan(), bench.client.mode()), (Unknown, Mode::Editor));
@@ -398,8 +422,9 @@ fn rm_68_row_23_unknown_robot_mode_entered() {
     assert_eq!((&bench.report().notice, level(&bench)), (&Notice::Entered { dropped: true }, Level::Info));
 }
 
+/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn rm_68_row_24_program_exit() {
+fn row_24_program_exit() {
     for state in [Running, Paused] {
         let mut bench = Bench::at(state);
         bench.command(Command::Exit).unwrap();

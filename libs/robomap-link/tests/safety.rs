@@ -18,8 +18,9 @@ fn mode(mode: Mode, speed: f64) -> Message {
     Message::Mode { mode, speed }
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_silence_is_shown_from_the_first_miss_and_ends_the_link_at_the_tenth() {
+fn silence_is_shown_from_the_first_miss_and_ends_the_link_at_the_tenth() {
     for state in [Idle, Running, Paused, Unknown] {
         let mut bench = Bench::at(state);
         bench.pass(29.9);
@@ -42,8 +43,9 @@ fn rm_73_silence_is_shown_from_the_first_miss_and_ends_the_link_at_the_tenth() {
     }
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_one_packet_keeps_the_link_and_a_damaged_one_does_not() {
+fn one_packet_keeps_the_link_and_a_damaged_one_does_not() {
     let mut bench = Bench::at(Running);
     bench.pass(29.0);
     bench.clear();
@@ -61,8 +63,9 @@ fn rm_73_one_packet_keeps_the_link_and_a_damaged_one_does_not() {
     assert_eq!(bench.client.mode(), Mode::Editor);
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_the_time_is_a_setting() {
+fn the_time_is_a_setting() {
     for (seconds, expected) in [(1, 1.0), (5, 5.0), (60, 60.0), (0, 1.0), (1000, 60.0)] {
         let mut bench = Bench::with(Settings { link_timeout: Duration::from_secs(seconds), ..Settings::new(robot()) });
         bench.connect(10.0);
@@ -73,8 +76,9 @@ fn rm_73_the_time_is_a_setting() {
     }
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_the_link_is_lost_in_one_long_step_too() {
+fn the_link_is_lost_in_one_long_step_too() {
     let mut bench = Bench::at(Running);
     bench.now += s(100.0);
     bench.step(&[]);
@@ -85,8 +89,9 @@ fn rm_73_the_link_is_lost_in_one_long_step_too() {
     assert_eq!(bench.client.mode(), Mode::Robot, "received packets count before the timeout");
 }
 
+/// RM-74: The window never blocks; a second command is rejected while one waits.
 #[test]
-fn rm_74_while_a_command_waits_others_are_refused() {
+fn while_a_command_waits_others_are_refused() {
     let others = [Command::Play, Command::ChangeSpeed { speed: 5.0 }, Command::Calibrate, LEAVE];
     for waiting in [Command::Play, Command::Cancel, Command::ChangeSpeed { speed: 25.0 }] {
         let mut bench = Bench::at(Running);
@@ -104,8 +109,9 @@ fn rm_74_while_a_command_waits_others_are_refused() {
     }
 }
 
+/// RM-74: The window never blocks; a second command is rejected while one waits.
 #[test]
-fn rm_74_a_cancel_waits_only_for_another_cancel() {
+fn a_cancel_waits_only_for_another_cancel() {
     for waits in [Command::Play, Command::ChangeSpeed { speed: 25.0 }] {
         for (from, status, next) in [(Running, ACK, Idle), (Running, NACK, Unknown), (Paused, ACK, Idle)] {
             let mut bench = Bench::at(from);
@@ -128,8 +134,9 @@ fn rm_74_a_cancel_waits_only_for_another_cancel() {
     }
 }
 
+/// RM-74: The window never blocks; a second command is rejected while one waits.
 #[test]
-fn rm_74_a_cancel_stops_a_plan_whose_start_waits() {
+fn a_cancel_stops_a_plan_whose_start_waits() {
     for (status, next) in [(Some(ACK), Idle), (Some(NACK), Unknown), (None, Unknown)] {
         let mut bench = Bench::at(Idle);
         bench.command(Command::Play).unwrap();
@@ -150,8 +157,9 @@ fn rm_74_a_cancel_stops_a_plan_whose_start_waits() {
     assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting, "before the start, `Abort` ends it");
 }
 
+/// RM-74: The window never blocks; a second command is rejected while one waits.
 #[test]
-fn rm_74_a_speed_that_is_confirmed_after_a_cancel_counts() {
+fn a_speed_that_is_confirmed_after_a_cancel_counts() {
     for (status, speed) in [(ACK, 25.0), (NACK, 100.0)] {
         let mut bench = Bench::at(Running);
         bench.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
@@ -173,8 +181,9 @@ fn rm_74_a_speed_that_is_confirmed_after_a_cancel_counts() {
     assert_eq!(bench.client.speed(), 75.0, "the robot has received another one since");
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_exit_stops_the_plan_and_leaves_robot_mode() {
+fn exit_stops_the_plan_and_leaves_robot_mode() {
     for state in [Idle, Running, Paused, Unknown] {
         for answers in [true, false] {
             let mut bench = Bench::at(state);
@@ -201,8 +210,9 @@ fn rm_75_exit_stops_the_plan_and_leaves_robot_mode() {
     }
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_exit_at_any_other_moment() {
+fn exit_at_any_other_moment() {
     // In editor mode, immediately.
     let mut bench = Bench::new();
     bench.command(Command::Exit).unwrap();
@@ -258,8 +268,9 @@ fn rm_75_exit_at_any_other_moment() {
     assert_eq!((&bench.changes[..], bench.reports.len()), (&[Change::CloseSocket, Change::Exited][..], 1));
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_an_exit_that_cannot_wait_any_longer_is_reported_as_unconfirmed() {
+fn an_exit_that_cannot_wait_any_longer_is_reported_as_unconfirmed() {
     let no_answer = Some(Failure::NoAck);
     // The pending packet, the packet sent then, and the failure.
     let editor = mode(Mode::Editor, 100.0);
@@ -297,8 +308,9 @@ fn rm_75_an_exit_that_cannot_wait_any_longer_is_reported_as_unconfirmed() {
     assert_eq!(bench.client.mode(), Mode::Robot);
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
+fn a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
     let mut bench = Bench::at(Running);
     let last: Vec<_> = bench.client.farewell().iter().map(|sent| sent.bytes.clone()).collect();
     assert_eq!(last, [datagram(7, Message::StopPlan).bytes, datagram(8, mode(Mode::Editor, 100.0)).bytes]);
@@ -308,8 +320,9 @@ fn rm_75_a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
     assert!(Client::new(Settings::new(robot())).farewell().is_empty());
 }
 
+/// RM-76: Packets are acknowledged within 20 ms, and receive buffers are bounded.
 #[test]
-fn rm_76_what_needs_an_answer_has_it_at_once() {
+fn what_needs_an_answer_has_it_at_once() {
     let mut bench = Bench::at(Running);
     let first = bench.route[0];
     let (id, beacon) = (bench.next, Default::default());
@@ -338,8 +351,9 @@ fn rm_76_what_needs_an_answer_has_it_at_once() {
     assert_eq!(bench.acked(), [id]);
 }
 
+/// RM-76: Packets are acknowledged within 20 ms, and receive buffers are bounded.
 #[test]
-fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
+fn memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
     let mut bench = Bench::connected();
     let size = |client: &Client| serde_json::to_string(client).unwrap().len();
     let total = if std::env::var_os("SIM_SOAK").is_some() { 1_000_000 } else { 50_000 };
@@ -371,8 +385,9 @@ fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
     assert_eq!(newest.x, 2_999.0, "the oldest are lost");
 }
 
+/// RM-65: The drawn robot takes the newest reported pose at least 10 times per second.
 #[test]
-fn rm_65_an_impossible_pose_is_reported_once_and_ignored() {
+fn an_impossible_pose_is_reported_once_and_ignored() {
     let mut bench = Bench::connected();
     bench.receive(Message::Trace(pose(1.0, 2.0, 3.0)));
     bench.clear();
@@ -389,8 +404,10 @@ fn rm_65_an_impossible_pose_is_reported_once_and_ignored() {
     assert!(matches!(bench.report().notice, Notice::ImpossiblePose(_)), "reported again after a valid pose");
 }
 
+/// RM-L04: The packet rate is shown over a window of 2 s.
+/// RM-B14: The link shows latency and loss, and is tested with the real platform.
 #[test]
-fn rm_b14_traces_are_counted_over_two_seconds() {
+fn traces_are_counted_over_two_seconds() {
     let mut bench = Bench::connected();
     bench.pass_alive(5.0);
     assert!((bench.client.trace_rate(bench.now) - 10.0).abs() < 0.51, "{}", bench.client.trace_rate(bench.now));
@@ -519,8 +536,9 @@ fn a_mode_that_the_robot_confirms_again_after_the_plan_was_sent_has_ended_the_pl
     assert_eq!((bench.client.plan(), bench.reports.len()), (Running, 0));
 }
 
+/// RM-29: Tasks over 0.5 s show progress and can be canceled, at 20 frames/s.
 #[test]
-fn rm_29_sending_can_be_given_up_until_the_start() {
+fn sending_can_be_given_up_until_the_start() {
     for steps in 0..5 {
         let mut bench = Bench::at(Idle);
         bench.command(Command::Play).unwrap();

@@ -166,8 +166,9 @@ fn beacons() -> Vec<Beacon> {
     (1..3).map(|id| Beacon { id, position: [f64::from(id), 2.0, 2.5], rotation }).collect()
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_beacons_are_sent_one_after_another() {
+fn beacons_are_sent_one_after_another() {
     let mut rig = Rig::with(Settings { beacons: beacons(), ..Settings::default() });
     rig.connect();
     assert_eq!(rig.ask(Message::CalibrationRequest), ACK);
@@ -184,8 +185,9 @@ fn rm_l01_beacons_are_sent_one_after_another() {
     }
 }
 
+/// RM-L02: The platform is driven by hand with keyboard or gamepad.
 #[test]
-fn rm_l02_movements_by_hand_need_a_robot_without_a_plan_and_end_by_themselves() {
+fn movements_by_hand_need_a_robot_without_a_plan_and_end_by_themselves() {
     let forward = Message::ManualTranslation { dx: 0.0, dy: 1.0, speed: 50.0 };
     let turn = Message::ManualRotation { turn: Turn::CounterClockwise, speed: 10.0 };
     for state in [PlanState::Running, PlanState::Paused] {

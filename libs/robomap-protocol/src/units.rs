@@ -64,8 +64,9 @@ impl Pose {
 mod tests {
     use super::*;
 
+    /// RM-02: Points and poses are equal within 0.001 m and rad, headings modulo 360°.
     #[test]
-    fn rm_02_poses_are_equal_up_to_the_tolerance_and_headings_modulo_a_turn() {
+    fn poses_are_equal_up_to_the_tolerance_and_headings_modulo_a_turn() {
         let origin = Pose::default();
         let at = |x, y, heading| Pose { x, y, heading };
         for (near, far) in [

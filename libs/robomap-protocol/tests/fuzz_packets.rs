@@ -75,8 +75,9 @@ fn packet(random: &mut Random) -> Packet {
     Packet { id: unsigned(random), message: message(packet_type, random) }
 }
 
+/// RM-CT1: All packet types are decoded as encoded, and wrong types or lengths are rejected.
 #[test]
-fn ct1_random_packets_of_every_type_are_read_as_they_were_written() {
+fn random_packets_of_every_type_are_read_as_they_were_written() {
     let mut random = Random::new(1);
     for round in 0..2_200 {
         let packet_type = PacketType::ALL[round % PacketType::ALL.len()];
@@ -124,8 +125,9 @@ fn the_forms_of_another_writer_of_messagepack_are_ours() {
     }
 }
 
+/// RM-01: Lengths are in meters, and angles are entered in degrees, counter-clockwise from +X.
 #[test]
-fn rm_01_degrees_survive_the_protocol_and_the_conversion_to_radians() {
+fn degrees_survive_the_protocol_and_the_conversion_to_radians() {
     let mut random = Random::new(3);
     for _ in 0..10_000 {
         let degrees = (random.bits() % 7_200_001) as f64 / 10_000.0 - 360.0;

@@ -30,9 +30,11 @@ fn one_leg(from: Place, to: Place, limits: &Limits, dt: f64) -> (Option<usize>, 
     (None, first.unwrap(), now)
 }
 
+/// RM-80: At 100 %, a simulated robot moves 0.2 m/s straight along its leg.
+/// RM-82: Each second, 5 % of the heading error is removed along the shorter turn.
 /// SIM-01 … SIM-12: steps of one second; a leg is complete when position and heading are.
 #[test]
-fn rm_80_rm_82_the_simulator_vectors() {
+fn the_simulator_vectors() {
     let zero = place(0.0, 0.0, 0.0);
     for (name, from, to, percent, ticks, turn) in [
         ("SIM-01", zero, place(1.0, 0.0, 0.0), 100.0, Some(5), 0.0),
@@ -61,8 +63,9 @@ fn rm_80_rm_82_the_simulator_vectors() {
     }
 }
 
+/// RM-80: At 100 %, a simulated robot moves 0.2 m/s straight along its leg.
 #[test]
-fn rm_80_short_steps_are_after_whole_seconds_where_long_ones_are() {
+fn short_steps_are_after_whole_seconds_where_long_ones_are() {
     let (from, to) = (place(0.0, 0.0, 0.0), place(3.0, 4.0, 90.0));
     let after = |dt: f64| {
         let mut follower = Follower::new(Drive::Holonomic, vec![Stop::at(to)], false, &from);
@@ -77,8 +80,9 @@ fn rm_80_short_steps_are_after_whole_seconds_where_long_ones_are() {
     assert!((long.at[0] - 0.84).abs() < 1e-12, "{long:?}");
 }
 
+/// RM-81: A position is reached when no distance along the leg remains, then set exactly.
 #[test]
-fn rm_81_a_goal_is_reached_exactly_and_without_superfluous_steps() {
+fn a_goal_is_reached_exactly_and_without_superfluous_steps() {
     for length in [0.01, 0.2, 0.21, 0.39, 0.4, 1.7] {
         let (reached, _, end) = one_leg(place(0.0, 0.0, 0.0), place(length, 0.0, 0.0), &Limits::default(), 1.0);
         assert!(reached.unwrap() <= (length / 0.2_f64).ceil() as usize + 1, "{length}: {reached:?}");
@@ -86,8 +90,9 @@ fn rm_81_a_goal_is_reached_exactly_and_without_superfluous_steps() {
     }
 }
 
+/// RM-79: A robot away from the first pose drives there before the route starts.
 #[test]
-fn rm_79_a_route_begins_at_its_first_pose_unless_the_robot_stands_there() {
+fn a_route_begins_at_its_first_pose_unless_the_robot_stands_there() {
     let stops = vec![Stop::at(place(1.0, 0.0, 0.0)), Stop::at(place(2.0, 0.0, 0.0))];
     let first = |from: Place| Follower::new(Drive::Holonomic, stops.clone(), false, &from).target();
     assert_eq!(first(place(-1.0, 0.0, 0.0)), Some(0));
@@ -96,8 +101,9 @@ fn rm_79_a_route_begins_at_its_first_pose_unless_the_robot_stands_there() {
     assert_eq!(Follower::new(Drive::Holonomic, vec![], false, &Place::default()).target(), None);
 }
 
+/// RM-83: After the last pose the robot returns bit-exactly to its original pose.
 #[test]
-fn rm_83_poses_are_reached_in_order_and_with_their_headings() {
+fn poses_are_reached_in_order_and_with_their_headings() {
     let poses = [place(0.0, 0.0, 0.0), place(1.0, 0.0, 90.0), place(1.0, 1.0, 0.0), place(0.0, 0.0, 0.0)];
     let mut follower = Follower::new(Drive::Holonomic, poses.map(Stop::at).into(), false, &poses[0]);
     let (mut now, mut reached) = (poses[0], Vec::new());

@@ -28,8 +28,9 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// RM-61: Checking one leg against 1000 obstacles takes at most 10 ms.
 #[test]
-fn rm_61_questions_take_no_memory_after_the_first() {
+fn questions_take_no_memory_after_the_first() {
     let solid = |number: u32| {
         let pose = Isometry3::translation(f64::from(number % 10), f64::from(number / 10), 0.3);
         (number, Solid::cuboid(Vector3::repeat(0.2), &pose).unwrap())

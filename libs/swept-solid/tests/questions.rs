@@ -72,8 +72,9 @@ fn one_by_one(body: &Body, leg: &Leg, solids: &[Solid], scratch: &mut Scratch) -
     hits
 }
 
+/// RM-61: Checking one leg against 1000 obstacles takes at most 10 ms.
 #[test]
-fn rm_61_scenes_are_answered_as_one_obstacle_after_the_other() {
+fn scenes_are_answered_as_one_obstacle_after_the_other() {
     let (mut hits, mut several, mut turned) = (0, 0, 0);
     let scenes = cases(1000, 10_000);
     let count = scenes.end as usize;
@@ -122,8 +123,9 @@ fn warehouse(count: u32) -> Obstacles<u32> {
     (0..count).map(shelf).collect()
 }
 
+/// RM-61: Checking one leg against 1000 obstacles takes at most 10 ms.
 #[test]
-fn rm_61_few_of_a_thousand_obstacles_are_compared() {
+fn few_of_a_thousand_obstacles_are_compared() {
     let obstacles = warehouse(1000);
     let mut scratch = Scratch::default();
     let mut comparisons = |turning, to: [f64; 3]| {
@@ -144,8 +146,9 @@ fn rm_61_few_of_a_thousand_obstacles_are_compared() {
     assert!(hits > 25 && all < 200 && first < 20 && any < 10, "{hits} {all} {first} {any}");
 }
 
+/// RM-53: A leg sweeps the robot's margin box straight, at its start heading.
 #[test]
-fn rm_53_the_nearest_obstacle_along_the_leg_comes_first() {
+fn the_nearest_obstacle_along_the_leg_comes_first() {
     let solids =
         [("far", cube(0.2, 6.0, 0.0, 0.1)), ("near", cube(0.2, 2.0, 0.3, 0.1)), ("behind", cube(0.2, -3.0, 0.0, 0.1))];
     let obstacles = Obstacles::new(solids);
@@ -164,8 +167,9 @@ fn rm_53_the_nearest_obstacle_along_the_leg_comes_first() {
     assert_eq!(names(left_out), ["near"]);
 }
 
+/// RM-54: Walls, obstacle margins and other robots block legs; ceilings and beacons do not.
 #[test]
-fn rm_54_margins_are_on_each_side_and_a_body_leaves_itself_out() {
+fn margins_are_on_each_side_and_a_body_leaves_itself_out() {
     let margin = Margin::new([10.0, 20.0, 50.0]).unwrap();
     assert!((margin.around(Vector3::new(1.0, 2.0, 3.0)) - Vector3::new(1.2, 2.8, 6.0)).norm() < 1e-12);
     // The body with its margin rests on the floor: its height is that of the margin's box, from the floor up.
@@ -184,8 +188,9 @@ fn rm_54_margins_are_on_each_side_and_a_body_leaves_itself_out() {
     assert!(obstacles.is_free(&body, &path, |key| *key != "roof", &mut scratch));
 }
 
+/// RM-60: A route check changes neither scene, selection, cursor nor undo history.
 #[test]
-fn rm_60_questions_leave_no_trace() {
+fn questions_leave_no_trace() {
     let obstacles = warehouse(100);
     let [mut used, mut fresh] = [Scratch::default(), Scratch::default()];
     for number in 0..1000 {
@@ -208,8 +213,9 @@ fn shell(side: f64) -> (Vec<Point3<f64>>, Vec<[u32; 3]>) {
     (points, faces.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect())
 }
 
+/// RM-57: Contained solids, resting vertices and sub-millimeter gaps are detected as collisions.
 #[test]
-fn rm_57_a_body_inside_of_a_closed_mesh_collides() {
+fn a_body_inside_of_a_closed_mesh_collides() {
     let (points, mut triangles) = shell(10.0);
     let mut scratch = Scratch::default();
     let path = leg([0.0; 3], [1.0, 1.0, 1.0], Turning::AtEnd);
@@ -241,8 +247,9 @@ fn rm_57_a_body_inside_of_a_closed_mesh_collides() {
     assert!(!meets(&triangles, &points));
 }
 
+/// RM-57: Contained solids, resting vertices and sub-millimeter gaps are detected as collisions.
 #[test]
-fn rm_57_a_mesh_is_met_at_its_surface() {
+fn a_mesh_is_met_at_its_surface() {
     let (points, triangles) = shell(1.0);
     let mesh = Solid::mesh(&points, &triangles, &at(3.0, 0.2, 0.5)).unwrap();
     let same = cube(1.0, 3.0, 0.2, 0.5);
@@ -261,8 +268,9 @@ fn rm_57_a_mesh_is_met_at_its_surface() {
     assert!(Obstacles::new([((), mesh)]).is_free(&unit(), &beside, |()| false, &mut scratch));
 }
 
+/// RM-56: Contact counts from outside and inside, including coplanar faces.
 #[test]
-fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
+fn what_comes_in_by_less_than_the_tolerance_touches() {
     let mut scratch = Scratch::default();
     let path = leg([0.0; 3], [4.0, 0.0, 1.3], Turning::AtEnd);
     let reach = 0.5_f64.sqrt();
@@ -290,8 +298,9 @@ fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_far_from_the_origin_contact_is_as_near_it() {
+fn far_from_the_origin_contact_is_as_near_it() {
     let mut scratch = Scratch::default();
     for far in [0.0, 1e3, 9e4] {
         // Gaps of a binary fraction, exactly representable at these positions.

@@ -182,8 +182,9 @@ impl Case {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_random_legs_as_by_brute_force() {
+fn random_legs_as_by_brute_force() {
     let (mut free, mut near, mut hit, mut deep, mut touching) = (0, 0, 0, 0, 0);
     let cases = cases(3000, 100_000);
     let count = cases.end;
@@ -235,8 +236,9 @@ fn rm_55_random_legs_as_by_brute_force() {
     assert!(part(near) > 0.4, "{parts:?}");
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_solids_that_are_moved_together_meet_as_before() {
+fn solids_that_are_moved_together_meet_as_before() {
     for number in cases(1000, 30_000) {
         let random = &mut Random::new(number);
         let (one, radius, make_one) = shape(random);
@@ -286,8 +288,9 @@ fn least_over_turn(far: impl Fn(f64) -> f64, turn: f64) -> f64 {
     best
 }
 
+/// RM-B10: Route checks include turns in place and turns along a leg.
 #[test]
-fn rm_b10_random_turns_as_by_brute_force() {
+fn random_turns_as_by_brute_force() {
     let (mut hits, mut near, mut free) = (0, 0, 0);
     let cases = cases(60, 3000);
     let count = cases.end;
@@ -371,8 +374,9 @@ fn circle(radius: f64, count: usize, around: bool) -> Vec<Vector3<f64>> {
         .collect()
 }
 
+/// RM-B09: Obstacles may be cylinders, convex prisms or meshes, with the same margin rule.
 #[test]
-fn rm_b09_round_solids_lie_between_polyhedra() {
+fn round_solids_lie_between_polyhedra() {
     const CORNERS: usize = 90;
     let (mut decided, mut count) = (0, 0);
     for number in cases(150, 3000) {

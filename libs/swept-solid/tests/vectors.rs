@@ -102,8 +102,10 @@ fn pairs() -> Vec<Pair> {
     ]
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
+/// RM-57: Contained solids, resting vertices and sub-millimeter gaps are detected as collisions.
 #[test]
-fn rm_55_rm_57_two_boxes_b01_to_b42() {
+fn two_boxes_b01_to_b42() {
     let pairs = pairs();
     assert_eq!(pairs.len(), 44);
     for (id, [a, size_a], [b, size_b], degrees, answer) in pairs {
@@ -134,8 +136,9 @@ fn fixed(at: &[[f64; 3]]) -> Solid {
     points(at, &Isometry3::identity())
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_points_in_a_closed_box() {
+fn points_in_a_closed_box() {
     let cube = cuboid([1.0; 3], [4.0; 3], [0.0; 3]);
     let inside = [[0, 0, 0], [0, 1, 0], [0, 1, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0], [1, 1, 1]];
     let outside = [[0, 0, 5], [0, 5, 0], [0, 5, 5], [5, 0, 0], [5, 0, 5], [5, 5, 0], [5, 5, 5]];
@@ -150,8 +153,9 @@ fn rm_55_points_in_a_closed_box() {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_points_near_a_segment() {
+fn points_near_a_segment() {
     let segment = fixed(&[[1.0, -1.0, 1.0], [-1.0, 3.0, 2.0]]);
     let on = [[1.0, -1.0, 1.0], [-1.0, 3.0, 2.0], [0.5, 0.0, 1.25], [0.0, 1.0, 1.5], [-0.5, 2.0, 1.75]];
     let off = [
@@ -171,8 +175,9 @@ fn rm_55_points_near_a_segment() {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_points_in_a_face() {
+fn points_in_a_face() {
     let face = fixed(&[[1.0, 2.0, 1.0], [3.0, 2.0, 1.0], [3.0, 2.0, 3.0], [1.0, 2.0, 3.0]]);
     let mut inside = 0;
     for column in 0..8 {
@@ -198,8 +203,9 @@ fn rectangle(center: [f64; 3], size: [f64; 2], degrees: [f64; 3]) -> Solid {
     points(&[[-x, -y, 0.0], [x, -y, 0.0], [x, y, 0.0], [-x, y, 0.0]], &pose(center, degrees))
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_segments_that_touch_or_cross_a_face() {
+fn segments_that_touch_or_cross_a_face() {
     let s = FRAC_1_SQRT_2;
     let face = rectangle([1.0, 0.0, 0.0], [2.0, 2.0], [0.0, 45.0, 0.0]);
     let a = [1.0 - s, -1.0, s];
@@ -231,8 +237,9 @@ fn rm_55_segments_that_touch_or_cross_a_face() {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_two_faces_pf1_to_pf11() {
+fn two_faces_pf1_to_pf11() {
     let two = [2.0, 2.0];
     let turned = [0.0, 45.0, 0.0];
     let flat = [0.0; 3];
@@ -257,8 +264,9 @@ fn rm_55_two_faces_pf1_to_pf11() {
     }
 }
 
+/// RM-53: A leg sweeps the robot's margin box straight, at its start heading.
 #[test]
-fn rm_53_swept_leg_sw_01_to_sw_24() {
+fn swept_leg_sw_01_to_sw_24() {
     let unit = body([1.0; 3]);
     let straight = leg([0.0, 0.0], [5.0, 0.0], 0.0);
     let small = |x: f64, y: f64, z: f64| cuboid([x, y, z], [0.2; 3], [0.0; 3]);
@@ -318,8 +326,9 @@ fn rm_53_swept_leg_sw_01_to_sw_24() {
     assert_eq!(found.iter().map(|hit| hit.obstacle).collect::<Vec<_>>(), [1], "SW-20");
 }
 
+/// RM-58: A diagonal leg past an obstacle within its bounding box is free.
 #[test]
-fn rm_58_clearance_of_sw_17() {
+fn clearance_of_sw_17() {
     // The box gets closer by its distance to the leg's edge, 0.319 m, before it touches.
     let unit = body([1.0; 3]);
     let diagonal = leg([0.0, 0.0], [3.0, 2.0], 0.0);
@@ -330,8 +339,9 @@ fn rm_58_clearance_of_sw_17() {
     }
 }
 
+/// RM-B10: Route checks include turns in place and turns along a leg.
 #[test]
-fn rm_b10_sw_23_turns_in_place_are_swept() {
+fn sw_23_turns_in_place_are_swept() {
     let unit = body([1.0; 3]);
     let solid = || vec![cuboid([0.6, 0.0, 0.1], [0.05, 0.05, 0.2], [0.0; 3])];
     let turn = |degrees: f64, turning| {
@@ -360,8 +370,9 @@ fn rm_b10_sw_23_turns_in_place_are_swept() {
     assert_eq!(hits(&unit, &turn(180.0, Turning::AtEnd), out), []);
 }
 
+/// RM-B10: Route checks include turns in place and turns along a leg.
 #[test]
-fn rm_b10_a_long_side_turns_close_by_a_post() {
+fn a_long_side_turns_close_by_a_post() {
     // The post is opposite the axis: it gets closer to the side, which is 10 m long, by millimeters only.
     let long = body([10.0, 0.2, 1.0]);
     let post = || vec![fixed(&[[0.0, 0.104, 0.2], [0.0, 0.104, 0.8]])];
@@ -379,8 +390,9 @@ fn rm_b10_a_long_side_turns_close_by_a_post() {
     }
 }
 
+/// RM-B10: Route checks include turns in place and turns along a leg.
 #[test]
-fn rm_b10_turning_at_the_end_and_while_moving_differ() {
+fn turning_at_the_end_and_while_moving_differ() {
     let long = body([2.0, 0.2, 1.0]);
     let leg =
         |turning| Leg::new(PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(5.0, 0.0, FRAC_PI_2), turning).unwrap();

@@ -90,8 +90,9 @@ mod tests {
         Answer::Ray { angle, distance }
     }
 
+    /// MR-23: Two distances are equal within 5 cm; readings beyond 60 cm count as none.
     #[test]
-    fn mr_23_replies_of_one_kind_are_compatible_and_rays_in_one_direction() {
+    fn replies_of_one_kind_are_compatible_and_rays_in_one_direction() {
         let blocked = |remaining| Answer::Blocked { remaining, echo: None };
         let halted = Answer::GoHalted { travelled: Some(3.0) };
         for (one, other, expected) in [
@@ -112,8 +113,9 @@ mod tests {
         }
     }
 
+    /// MR-23: Two distances are equal within 5 cm; readings beyond 60 cm count as none.
     #[test]
-    fn mr_23_distances_are_equal_up_to_the_minimum_difference_and_beyond_the_maximum_distance() {
+    fn distances_are_equal_up_to_the_minimum_difference_and_beyond_the_maximum_distance() {
         let tolerance = Tolerance::default();
         for (real, twin, expected) in [
             (0.0, 0.0, true),
@@ -132,8 +134,9 @@ mod tests {
         assert!(tolerance.equal(&blocked(40.75), &blocked(45.75)) && !tolerance.equal(&blocked(40.0), &blocked(45.01)));
     }
 
+    /// MR-24: Obstacles seen only by the real robot are added; virtual ones are only reported.
     #[test]
-    fn mr_24_readings_are_compared_as_in_the_table() {
+    fn readings_are_compared_as_in_the_table() {
         let tolerance = Tolerance::default();
         for (real, twin, expected) in [
             (0.0, 0.0, LookResult::Nothing),

@@ -112,8 +112,9 @@ mod tests {
         seen.map(|(bearing, distance, object)| Sighting { bearing, distance, object }).collect()
     }
 
+    /// MR-B6: At least two scene objects correct the twin's pose and halve a 5 cm error.
     #[test]
-    fn mr_b6_an_error_of_5_cm_is_corrected() {
+    fn an_error_of_5_cm_is_corrected() {
         for (dx, dy) in [(0.05, 0.0), (0.0, 0.05), (-0.05, 0.0), (0.035, -0.035)] {
             let truth = [dx, dy, 0.03];
             let found = correct([0.0; 3], &sightings(truth), ray).expect("three posts are seen");
@@ -122,8 +123,9 @@ mod tests {
         }
     }
 
+    /// MR-B6: At least two scene objects correct the twin's pose and halve a 5 cm error.
     #[test]
-    fn mr_b6_one_object_is_not_enough_and_a_pose_that_fits_stays() {
+    fn one_object_is_not_enough_and_a_pose_that_fits_stays() {
         let seen = sightings([0.05, 0.0, 0.0]);
         let one: Vec<Sighting> = seen.iter().filter(|sighting| sighting.object == 0).copied().collect();
         assert_eq!(correct([0.0; 3], &one, ray), None);

@@ -212,8 +212,9 @@ mod tests {
         }
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_each_order_waits_for_the_answer_to_the_one_before() {
+    fn each_order_waits_for_the_answer_to_the_one_before() {
         let mut pilot = pilot(&["go 0 100 # ahead", "", "GO 90 60"]);
         assert_eq!(pilot.next_request(true), PilotRequest::Nothing);
         assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 0 100".into()));
@@ -225,16 +226,18 @@ mod tests {
         assert_eq!((pilot.next_request(false), pilot.is_active()), (PilotRequest::Nothing, false));
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_scan_is_sonar_and_resume_until_it_is_complete() {
+    fn scan_is_sonar_and_resume_until_it_is_complete() {
         let ray = |angle| Reply::Answer(Answer::Ray { angle, distance: 0.0 });
         let done = Reply::Answer(Answer::SonarOk);
         let (given, ending) = orders(&mut pilot(&["SCAN"]), BlockedPolicy::Stop, &[ray(15.0), ray(30.0), done]);
         assert_eq!((given, ending), (vec!["SONAR".into(), "RESUME".into(), "RESUME".into()], Some(Ending::Done)));
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_what_blocked_does_to_a_route() {
+    fn what_blocked_does_to_a_route() {
         let route = ["GO 0 100", "GO 90 60"];
         let (given, ending) = orders(&mut pilot(&route), BlockedPolicy::Stop, &[BLOCKED]);
         assert_eq!((given.len(), ending), (1, Some(Ending::Blocked)));
@@ -242,8 +245,9 @@ mod tests {
         assert_eq!((given.len(), ending), (2, Some(Ending::Done)));
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_an_error_of_synchronisation_is_tried_once_more() {
+    fn an_error_of_synchronisation_is_tried_once_more() {
         let error = Reply::SyncError;
         let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, OK, OK]);
         assert_eq!((given, ending), (["GO 0 20", "GO 0 20", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
@@ -251,14 +255,16 @@ mod tests {
         assert_eq!((given.len(), ending), (2, Some(Ending::Failed("Error_sincronitzacio".into()))));
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_halt_waits_for_no_answer() {
+    fn halt_waits_for_no_answer() {
         let (given, ending) = orders(&mut pilot(&["HALT", "GO 0 20", "HALT"]), BlockedPolicy::Stop, &[OK]);
         assert_eq!((given, ending), (["HALT", "GO 0 20", "HALT"].map(str::to_string).into(), Some(Ending::Done)));
     }
 
+    /// MR-41: A route file sends one order per line, each after the previous reply.
     #[test]
-    fn mr_41_an_order_that_both_ignore_ends_a_route() {
+    fn an_order_that_both_ignore_ends_a_route() {
         let (given, ending) =
             orders(&mut pilot(&["RESUME", "GO 90 0"]), BlockedPolicy::Skip, &[Reply::Answer(Answer::Ignored)]);
         assert_eq!((given.len(), ending), (1, Some(Ending::Failed("W: Ignored command".into()))));

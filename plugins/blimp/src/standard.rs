@@ -195,8 +195,9 @@ mod tests {
         testing::conformance::robot::<Standard>();
     }
 
+    /// BL-20: The blimp is one robot with exchangeable model, dynamics, sensor, motor and controller plugins.
     #[test]
-    fn bl_20_it_has_the_devices_of_the_published_blimp() {
+    fn it_has_the_devices_of_the_published_blimp() {
         let names = |mounts: &[Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
         let model = blimp(Value::Null);
         assert_eq!(names(&model.sensors), ["gps", "attitude", "front_range", "rear_range", "camera"]);
@@ -210,8 +211,9 @@ mod tests {
         }
     }
 
+    /// BL-21: The blimp has eight named parts at their published poses.
     #[test]
-    fn bl_21_it_has_eight_named_parts_at_their_poses() {
+    fn it_has_eight_named_parts_at_their_poses() {
         let model = blimp(Value::Null);
         let names: Vec<&str> = model.links.iter().map(|link| link.name.as_str()).collect();
         let parts =
@@ -238,8 +240,9 @@ mod tests {
         }
     }
 
+    /// BL-22: The envelope is an ellipsoid with semi-axes 0.546, 0.26 and 0.26 m.
     #[test]
-    fn bl_22_the_envelope_is_an_ellipsoid_with_the_published_volume() {
+    fn the_envelope_is_an_ellipsoid_with_the_published_volume() {
         let Geometry::Ellipsoid { radii } = blimp(Value::Null).links[0].visual[0].geometry else {
             panic!("an ellipsoid")
         };
@@ -248,8 +251,9 @@ mod tests {
         assert!((volume - 0.15461).abs() < 5e-6, "{volume}");
     }
 
+    /// BL-23: Five collision shapes form the hull, with an enclosing radius of 0.6436 m.
     #[test]
-    fn bl_23_its_five_collision_shapes_have_the_published_extents() {
+    fn its_five_collision_shapes_have_the_published_extents() {
         let shapes = &blimp(Value::Null).links[0].collision;
         assert_eq!(shapes.len(), 5);
         let (mut low, mut high, mut enclosing) =
@@ -271,8 +275,9 @@ mod tests {
         assert!((enclosing - HULL_RADIUS).abs() < 5e-4, "{enclosing}");
     }
 
+    /// BL-28: A nose camera delivers color images of 800 by 600 pixels.
     #[test]
-    fn bl_28_the_camera_has_the_published_image() {
+    fn the_camera_has_the_published_image() {
         let model = blimp(Value::Null);
         let params = &model.sensors[4].params;
         assert_eq!((&params["width"], &params["height"]), (&json!(800), &json!(600)));
@@ -283,8 +288,9 @@ mod tests {
         assert!(model.sensors[4].placement.at[0] > 0.50 + 0.03);
     }
 
+    /// BL-24: The blimp weighs 0.184 kg, with its center of gravity 0.125 m below the origin.
     #[test]
-    fn bl_24_the_mass_hangs_below_the_origin_which_is_the_centre_of_buoyancy() {
+    fn the_mass_hangs_below_the_origin_which_is_the_centre_of_buoyancy() {
         let model = blimp(Value::Null);
         let mass: f64 = model.links.iter().map(|link| link.mass.mass).sum();
         assert!((mass - 0.184).abs() < 1e-12);

@@ -227,8 +227,9 @@ mod tests {
         testing::conformance::robot::<Heavy>();
     }
 
+    /// NA-12: The vehicle is 0.457 m long, 0.338 m wide, 0.254 m high unless configured.
     #[test]
-    fn na_12_the_hull_has_the_size_of_the_vehicle() {
+    fn the_hull_has_the_size_of_the_vehicle() {
         let size = |model: &RobotModelSpec| match model.links[0].collision[0].geometry {
             Geometry::Box { size } => size,
             _ => panic!("the hull is a box"),
@@ -240,8 +241,9 @@ mod tests {
         assert!(Standard::model(params).unwrap_err().message().contains("is zero"));
     }
 
+    /// NA-33: Efficiency mode draws robots with at most 25 % of the triangles; results stay identical.
     #[test]
-    fn na_33_the_simple_vehicle_is_one_box_and_moves_like_the_other() {
+    fn the_simple_vehicle_is_one_box_and_moves_like_the_other() {
         let (full, simple) = (standard(Value::Null), standard(json!({"simple": true})));
         let is_box = |visual: &Visual| matches!(visual.geometry, Geometry::Box { .. });
         assert!(simple.links[0].visual.iter().all(is_box) && simple.links[0].visual.len() == 1);
@@ -249,8 +251,9 @@ mod tests {
         assert_eq!((simple.actuators, simple.dynamics), (full.actuators, full.dynamics));
     }
 
+    /// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
     #[test]
-    fn na_17_the_allocation_is_that_of_the_measured_motors() {
+    fn the_allocation_is_that_of_the_measured_motors() {
         let model = standard(Value::Null);
         let half = 0.5_f64.sqrt();
         for (motor, [x, y, yaw]) in
@@ -277,8 +280,9 @@ mod tests {
         close(wrench(&heavy(), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])[5], 0.1888, 1e-4);
     }
 
+    /// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
     #[test]
-    fn na_17_the_heavy_one_rolls_and_pitches_by_its_upright_motors() {
+    fn the_heavy_one_rolls_and_pitches_by_its_upright_motors() {
         let [[fx, fy, fz, ..], roll, pitch] = [[1.0, 1.0, 1.0, 1.0], [1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]]
             .map(|upright| {
                 let commands = [&[0.0; 4][..], &upright].concat();
@@ -294,8 +298,9 @@ mod tests {
         }
     }
 
+    /// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
     #[test]
-    fn na_17_each_has_the_constants_and_motors_published_for_it() {
+    fn each_has_the_constants_and_motors_published_for_it() {
         for (model, params) in [
             (standard(Value::Null), json!({"set": "bluerov2", "motor_dynamics": "first_order"})),
             (heavy(), json!({"set": "bluerov2_heavy", "motor_dynamics": "third_order"})),

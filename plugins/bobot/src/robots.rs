@@ -177,8 +177,9 @@ mod tests {
     use super::*;
     use crate::protocol::fake;
 
+    /// BU-23: A new module is a plugin that appears in lists and palette without server changes.
     #[test]
-    fn bu_23_a_module_is_whatever_part_carries_the_labels() {
+    fn a_module_is_whatever_part_carries_the_labels() {
         let mut layout = fake::layout("butia");
         let mut components = fake::components();
         let odd = Function::new("press").manual();
@@ -204,8 +205,9 @@ mod tests {
         assert!(catalogue.known.iter().any(|module| module.name == "modSenA"));
     }
 
+    /// BU-36: Modules are plugged and unplugged during a run; the next `LIST` shows it.
     #[test]
-    fn bu_36_what_is_unplugged_or_badly_named_is_no_module_of_a_board() {
+    fn what_is_unplugged_or_badly_named_is_no_module_of_a_board() {
         let mut layout = fake::layout("butia");
         layout.parts.iter_mut().find(|part| part.name == "left_grey").unwrap().port.clear();
         let mut components = fake::components();

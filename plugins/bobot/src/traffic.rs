@@ -128,8 +128,9 @@ mod tests {
         }
     }
 
+    /// BU-14: Traffic is logged in the window and a file, with time, client, request and answer.
     #[test]
-    fn bu_14_the_file_has_time_client_request_and_answer_and_is_written_on() {
+    fn the_file_has_time_client_request_and_answer_and_is_written_on() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("new");
         let lines = |time: &str| {
@@ -144,8 +145,9 @@ mod tests {
         assert_eq!(text, lines("0.010").repeat(2));
     }
 
+    /// BU-14: Traffic is logged in the window and a file, with time, client, request and answer.
     #[test]
-    fn bu_14_a_file_that_is_full_takes_the_place_of_the_older_one() {
+    fn a_file_that_is_full_takes_the_place_of_the_older_one() {
         let parent = tempfile::tempdir().unwrap();
         let steps = |count: usize| {
             // Two runs: the existing file counts toward the limit.
@@ -174,8 +176,9 @@ mod tests {
         assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]), "{whole}");
     }
 
+    /// BU-14: Traffic is logged in the window and a file, with time, client, request and answer.
     #[test]
-    fn bu_14_a_line_that_is_longer_than_the_limit_is_written_all_the_same() {
+    fn a_line_that_is_longer_than_the_limit_is_written_all_the_same() {
         let parent = tempfile::tempdir().unwrap();
         let mut rig = ServiceRig::<Probe>::new(json!({"folder": parent.path(), "limit": 1}), &[], &[]).unwrap();
         rig.step().unwrap();
@@ -183,8 +186,9 @@ mod tests {
         assert!(text("traffic.1.log").contains("lback") && text("traffic.log").ends_with("(line too long)\t-1\n"));
     }
 
+    /// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
     #[test]
-    fn bu_03_the_first_answer_that_is_cut_is_a_warning() {
+    fn the_first_answer_that_is_cut_is_a_warning() {
         let parent = tempfile::tempdir().unwrap();
         let mut rig = ServiceRig::<Probe>::new(json!({"folder": parent.path()}), &[], &[]).unwrap();
         rig.step().unwrap();

@@ -190,8 +190,9 @@ mod tests {
         rig.call("getValue", &[]).unwrap().to_string()
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_raw_values_are_answered_in_the_units_of_the_module() {
+    fn raw_values_are_answered_in_the_units_of_the_module() {
         assert_eq!(answer::<Resistance>(32_768.0), "6800.0");
         assert_eq!(answer::<Voltage>(32_768.0), "2.5");
         assert_eq!(answer::<Temperature>(3264.0), "24.9");
@@ -200,8 +201,9 @@ mod tests {
         assert_eq!((answer::<Resistance>(-1.0), answer::<SensorB>(-1.0)), ("-1".into(), "-1".into()));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_what_is_set_is_what_is_answered() {
+    fn what_is_set_is_what_is_answered() {
         let mut resistance = rig::<Resistance>();
         assert_eq!(resistance.call("getValue", &[]).unwrap(), json!(6800.0));
         resistance.call("set", &[json!(0)]).unwrap();

@@ -204,8 +204,9 @@ mod tests {
         testing::conformance::actuator(|| rig(Value::Null).unwrap());
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_joint_goes_where_its_motor_is_sent() {
+    fn a_joint_goes_where_its_motor_is_sent() {
         let mut ax = arm();
         assert_eq!(after(&mut ax, 10), 0.0);
         assert_eq!(call(&mut ax, "setPosition", json!([2, 683])), Some(json!(0)));
@@ -217,8 +218,9 @@ mod tests {
         assert_eq!(after(&mut ax, 200), 2.0, "the joint has limits of its own");
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_motors_without_a_joint_keep_registers_and_position() {
+    fn motors_without_a_joint_keep_registers_and_position() {
         let mut ax = rig(Value::Null).unwrap();
         assert_eq!(call(&mut ax, "getPosition", json!([253])).unwrap(), json!(512.0 * 0.29));
         assert_eq!(call(&mut ax, "writeInfo", json!([7, 30, 600])), Some(json!(0)));
@@ -230,8 +232,9 @@ mod tests {
         assert_eq!(call(&mut ax, "getVersion", json!([])), Some(json!(2)));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_modes_and_speeds_in_both_spellings() {
+    fn modes_and_speeds_in_both_spellings() {
         let mut ax = arm();
         for (function, arguments) in [
             ("jointMode", json!([2, 100, 900])),
@@ -245,8 +248,9 @@ mod tests {
         assert_eq!(call(&mut ax, "joint_mode", json!([2, 0, 1023])), Some(json!(0)));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_the_spellings_of_2012_read_and_write_registers() {
+    fn the_spellings_of_2012_read_and_write_registers() {
         let mut ax = rig(Value::Null).unwrap();
         assert_eq!(call(&mut ax, "write_info", json!([7, 30, 600])), Some(json!(0)));
         assert_eq!(call(&mut ax, "read_info", json!([7, 30, 2])), Some(json!(600)));
@@ -257,8 +261,9 @@ mod tests {
         assert!(lua.contains(&"read_info") && lua.contains(&"write_info"), "{lua:?}");
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_the_position_is_raw_in_the_spelling_of_2012_and_in_degrees_in_that_of_today() {
+    fn the_position_is_raw_in_the_spelling_of_2012_and_in_degrees_in_that_of_today() {
         let mut ax = arm();
         call(&mut ax, "set_position", json!([2, 683]));
         after(&mut ax, 100);
@@ -279,8 +284,9 @@ mod tests {
         assert!(stopped > 0.1 && ax.act(&[1.0]).unwrap()[0] - stopped < 0.003, "it stops at the end of its unit");
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_wrong_arguments_are_refused() {
+    fn wrong_arguments_are_refused() {
         let mut ax = arm();
         for (function, arguments) in [
             ("setPosition", json!([254, 5])),

@@ -132,8 +132,9 @@ mod tests {
         testing::conformance::sensor(|| rig(json!({"discharge": 0.5, "discharge_in_use": 1.0})));
     }
 
+    /// BU-33: `butia` reports battery voltage and firmware version.
     #[test]
-    fn bu_33_the_form_of_the_answer_follows_the_spelling() {
+    fn the_form_of_the_answer_follows_the_spelling() {
         assert_eq!((answer(Value::Null, "getVolt"), answer(Value::Null, "get_volt")), ("10.5".into(), "105".into()));
         let full = json!({"voltage": 21});
         assert_eq!((answer(full.clone(), "getVolt"), answer(full, "get_volt")), ("21.0".into(), "210".into()));
@@ -142,8 +143,9 @@ mod tests {
         assert!(SensorRig::<Battery>::new(json!({"voltage": 25.5})).is_err());
     }
 
+    /// BU-33: `butia` reports battery voltage and firmware version.
     #[test]
-    fn bu_33_without_motors_that_report_it_the_voltage_reads_255() {
+    fn without_motors_that_report_it_the_voltage_reads_255() {
         for motors in ["none", "shield"] {
             for function in ["getVolt", "get_volt"] {
                 assert_eq!(answer(json!({"motors": motors}), function), "255");
@@ -151,8 +153,9 @@ mod tests {
         }
     }
 
+    /// BU-33: `butia` reports battery voltage and firmware version.
     #[test]
-    fn bu_33_it_discharges_with_time_and_faster_in_use() {
+    fn it_discharges_with_time_and_faster_in_use() {
         let mut rig = rig(json!({"voltage": 10.0, "discharge": 1.0, "discharge_in_use": 9.0}));
         assert_eq!(rig.reading, [10.0]);
         assert!((rig.sense().unwrap()[0] - 9.99).abs() < 1e-12);
@@ -164,8 +167,9 @@ mod tests {
         assert_eq!(rig.call("getVolt", &[]).unwrap(), json!(-1));
     }
 
+    /// BU-33: `butia` reports battery voltage and firmware version.
     #[test]
-    fn bu_33_its_voltage_survives_a_reload() {
+    fn its_voltage_survives_a_reload() {
         let mut old = rig(Value::Null);
         old.call("charge", &[json!(7.4)]).unwrap();
         let mut new = rig(Value::Null);
@@ -173,8 +177,9 @@ mod tests {
         assert_eq!(new.sense().unwrap(), [7.4]);
     }
 
+    /// BU-22: Each module describes its functions, parameters and results for `DESCRIBE`.
     #[test]
-    fn bu_22_the_old_spelling_is_listed_by_the_old_dialect_alone() {
+    fn the_old_spelling_is_listed_by_the_old_dialect_alone() {
         let sheet = Battery::datasheet();
         assert_eq!((sheet.plug.as_deref(), sheet.labels["bobot.kind"].as_str()), (None, "openable"));
         assert_eq!(sheet.labels["bobot.lua"], "get_volt,read_ver");

@@ -137,16 +137,18 @@ mod tests {
         });
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_contact_at_its_edge_presses_it() {
+    fn a_contact_at_its_edge_presses_it() {
         assert_eq!(pressed(&[]), json!(0));
         assert_eq!(pressed(&[touch(0.14, 0.0, 0.0)]), json!(1));
         assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall touches the corners");
         assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a slanted wall touches one corner");
     }
 
+    /// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
     #[test]
-    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+    fn the_raw_value_is_what_the_lua_dialect_answers() {
         let mut rig = rig(Value::Null);
         let mut raw = |reading: f64| {
             rig.reading = vec![reading];
@@ -156,8 +158,9 @@ mod tests {
         assert_eq!(raw(-1.0), (json!(-1), json!(-1)), "a lost reading");
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_contacts_of_other_edges_and_the_floor_leave_it_alone() {
+    fn contacts_of_other_edges_and_the_floor_leave_it_alone() {
         assert_eq!(pressed(&[touch(0.1, 0.14, FRAC_PI_2)]), json!(0), "left");
         assert_eq!(pressed(&[touch(-0.14, 0.0, 2.0 * FRAC_PI_2)]), json!(0), "back");
         let floor = Contact { normal: Vec3::z().into(), ..touch(0.14, 0.0, 0.0) };
@@ -175,8 +178,9 @@ mod tests {
         assert_eq!(wall(0.001, json!({"travel": 0.0})), 1.0);
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_hand_presses_it_until_it_lets_go() {
+    fn a_hand_presses_it_until_it_lets_go() {
         let mut rig = rig(Value::Null);
         let mut value = |on: i64| {
             assert_eq!(rig.call("press", &[json!(on)]).unwrap(), Value::Null);

@@ -121,8 +121,9 @@ mod tests {
         (80.0, 80.0, 60_416.0),
     ];
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_the_usual_curve_has_the_values_of_the_table() {
+    fn the_usual_curve_has_the_values_of_the_table() {
         for (cm, steps, answer) in USUAL_TABLE {
             let raw = Curve::Usual.raw(cm);
             assert_eq!((raw / STEP, TURNED - raw), (steps, answer), "{cm} cm");
@@ -130,16 +131,18 @@ mod tests {
         assert_eq!((Curve::Usual.raw(3.0), Curve::Usual.raw(200.0)), (500.0 * STEP, 80.0 * STEP));
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_between_the_points_of_a_table_it_is_straight() {
+    fn between_the_points_of_a_table_it_is_straight() {
         let points: Vec<[f64; 2]> = USUAL_TABLE.iter().map(|(cm, _, answer)| [cm / 100.0, *answer]).collect();
         let curve = Curve::new(Form::Table, &points, Vec::new()).unwrap();
         assert!((curve.steps(25.0) - 212.0).abs() <= 10.0 && curve.raw(25.0) == 220.0 * STEP);
         assert_eq!((curve.raw(5.0), curve.raw(20.0), curve.raw(150.0)), (500.0 * STEP, 260.0 * STEP, 80.0 * STEP));
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_a_table_that_is_not_monotonic_is_refused() {
+    fn a_table_that_is_not_monotonic_is_refused() {
         let refused = |table: &[[f64; 2]]| {
             let fault = Curve::new(Form::Table, table, Vec::new()).err()?;
             assert_eq!(fault.cause(), Cause::Parameters);

@@ -163,8 +163,9 @@ mod tests {
         }
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_walls_are_as_far_as_the_ruler_of_etoys_says() {
+    fn walls_are_as_far_as_the_ruler_of_etoys_says() {
         for (cm, found) in [
             (0.0, 0.195_312_5),
             (5.0, 4.882_812_5),
@@ -182,8 +183,9 @@ mod tests {
         }
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_nearer_of_two_objects_counts_and_none_behind_the_sensor() {
+    fn the_nearer_of_two_objects_counts_and_none_behind_the_sensor() {
         let mut rig = wall(json!({"output": "etoys"}), 150.0);
         rig.world.planes.push((Vec3::new(0.64, 0.0, 0.0), -Vec3::x()));
         assert_eq!(rig.sense().unwrap()[0], 49.804_687_5);
@@ -206,8 +208,9 @@ mod tests {
         rig.sense().unwrap()[0]
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_ruler_is_1_cm_wide() {
+    fn the_ruler_is_1_cm_wide() {
         assert_eq!(among(&[obstacle(50.0, -5.0)]), 49.804_687_5);
         assert_eq!(among(&[obstacle(150.0, -5.0), obstacle(50.0, -5.0)]), 49.804_687_5);
         assert_eq!(among(&[obstacle(50.0, 0.4)]), 49.804_687_5, "off the axis by 0.4 cm");
@@ -216,8 +219,9 @@ mod tests {
         assert_eq!(among(&[obstacle(50.0, -10.6)]), 200.0);
     }
 
+    /// BU-25: Objects with a height collide and have a distance; flat drawings only change `grey`.
     #[test]
-    fn bu_25_what_lies_on_the_floor_or_hangs_above_is_not_seen() {
+    fn what_lies_on_the_floor_or_hangs_above_is_not_seen() {
         let drawing = TestSolid::boxed([0.5, -0.1, -0.01], [0.6, 0.1, -0.001]);
         let bridge = TestSolid::boxed([0.5, -0.1, 0.13], [0.6, 0.1, 0.3]);
         assert_eq!(among(&[drawing.clone(), bridge.clone()]), 200.0);
@@ -225,8 +229,9 @@ mod tests {
         assert_eq!(among(&[drawing, bridge, plate]), 79.882_812_5);
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_ground_does_not_count_and_what_the_sensor_is_in_is_nearest() {
+    fn the_ground_does_not_count_and_what_the_sensor_is_in_is_nearest() {
         let ramp = obstacle(30.0, -5.0).category(3);
         let pushed = obstacle(60.0, -5.0).category(4).moving();
         assert_eq!(among(std::slice::from_ref(&ramp)), 200.0);
@@ -234,8 +239,9 @@ mod tests {
         assert_eq!(among(&[obstacle(-5.0, -5.0), obstacle(60.0, -5.0)]), 0.195_312_5);
     }
 
+    /// BU-62: A handle turns the measuring direction of a sensor through −180 to 180 degrees.
     #[test]
-    fn bu_62_it_measures_in_its_direction_however_robot_and_mount_are_turned() {
+    fn it_measures_in_its_direction_however_robot_and_mount_are_turned() {
         let mut rig = facing(json!({"output": "etoys"}), FRAC_PI_2);
         rig.world.planes.push((Vec3::new(0.0, 0.5, 0.0), -Vec3::y()));
         assert_eq!(rig.sense().unwrap()[0], 49.804_687_5, "to the left");
@@ -246,8 +252,9 @@ mod tests {
         assert!((rig.sense().unwrap()[1] - 0.6).abs() < 0.002);
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_what_it_answers_is_raw_centimetres_or_units_of_etoys() {
+    fn what_it_answers_is_raw_centimetres_or_units_of_etoys() {
         assert_eq!(value(&mut wall(Value::Null, 300.0)), json!(60_416), "nothing ahead");
         assert_eq!(value(&mut wall(Value::Null, 5.0)), json!(33_536));
         let mut near = wall(Value::Null, 20.1);
@@ -259,8 +266,9 @@ mod tests {
         assert_eq!(near.call("getVersion", &[]).unwrap(), json!(1));
     }
 
+    /// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
     #[test]
-    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+    fn the_raw_value_is_what_the_lua_dialect_answers() {
         let raw = |rig: &mut SensorRig<Distance>| rig.call("getRaw", &[]).unwrap();
         let mut near = wall(Value::Null, 5.0);
         assert_eq!((raw(&mut near), value(&mut near)), (json!(65_536 - 33_536), json!(33_536)));
@@ -272,8 +280,9 @@ mod tests {
         }
     }
 
+    /// BU-37: Each sensor can have Gaussian noise, bias, dropouts and quantization from a seed.
     #[test]
-    fn bu_37_noise_is_rounded_to_steps_and_a_lost_reading_is_minus_one() {
+    fn noise_is_rounded_to_steps_and_a_lost_reading_is_minus_one() {
         for (output, reading, answer) in [
             ("raw", 5130.0, json!(60_416)),
             ("raw", -1.0, json!(-1)),
@@ -287,8 +296,9 @@ mod tests {
         }
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_measurements_in_any_order_give_a_table_that_the_sensor_takes() {
+    fn measurements_in_any_order_give_a_table_that_the_sensor_takes() {
         let mut rig = wall(Value::Null, 25.0);
         let table = json!([[0.3, 54_016], [0.1, 33_536], [0.2, 48_800], [0.2, 48_992]]);
         let found = rig.call("calibrate", &[table]).unwrap();

@@ -119,8 +119,9 @@ mod tests {
         testing::conformance::sensor(|| over(Value::Null, [0.3; 3]));
     }
 
+    /// BU-32: `grey` reads the floor color under a 1 cm spot in front of the robot.
     #[test]
-    fn bu_32_colors_have_the_raw_values_of_the_formula() {
+    fn colors_have_the_raw_values_of_the_formula() {
         for (color, raw) in [
             ([1.0; 3], 0),
             ([0.0; 3], 65_472),
@@ -133,16 +134,18 @@ mod tests {
         }
     }
 
+    /// BU-32: `grey` reads the floor color under a 1 cm spot in front of the robot.
     #[test]
-    fn bu_32_eleven_patches_from_white_to_black_grow_darker() {
+    fn eleven_patches_from_white_to_black_grow_darker() {
         let found: Vec<i64> =
             (0..=10).map(|patch| value(Value::Null, [1.0 - f64::from(patch) / 10.0; 3]).as_i64().unwrap()).collect();
         assert_eq!((found[0], found[10]), (0, 65_472));
         assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "{found:?}");
     }
 
+    /// BU-32: `grey` reads the floor color under a 1 cm spot in front of the robot.
     #[test]
-    fn bu_32_the_edge_of_a_line_is_found_where_the_spot_crosses_it() {
+    fn the_edge_of_a_line_is_found_where_the_spot_crosses_it() {
         let mut rig = over(Value::Null, [0.0; 3]);
         let dark: Vec<bool> = (0..20)
             .map(|tick| {
@@ -153,8 +156,9 @@ mod tests {
         assert_eq!(dark.iter().position(|dark| *dark), Some(10), "the spot is 15 cm before the robot");
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_white_and_black_values_are_configurable_and_can_be_inverted() {
+    fn white_and_black_values_are_configurable_and_can_be_inverted() {
         let board = json!({"white_raw": 6400, "black_raw": 57_600});
         assert_eq!((value(board.clone(), [1.0; 3]), value(board.clone(), [0.0; 3])), (json!(6400), json!(57_600)));
         assert_eq!(value(board, [0.5; 3]), json!(32_000));
@@ -164,8 +168,9 @@ mod tests {
         assert_eq!(fault.cause(), Cause::Parameters);
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_two_measurements_give_the_raw_values_of_white_and_black() {
+    fn two_measurements_give_the_raw_values_of_white_and_black() {
         let table = json!([[1.0, 6400], [0.5, 32_000]]);
         let mut rig = over(Value::Null, [1.0; 3]);
         let found = rig.call("calibrate", std::slice::from_ref(&table)).unwrap();

@@ -96,8 +96,9 @@ mod tests {
         testing::conformance::actuator(rig);
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_pin_is_an_input_until_it_is_made_an_output() {
+    fn a_pin_is_an_input_until_it_is_made_an_output() {
         let mut pins = rig();
         assert_eq!(call(&mut pins, "getMode", json!([3])), Some(json!(1)));
         assert_eq!(call(&mut pins, "write", json!([3, 1])), None, "an input cannot be written");
@@ -112,8 +113,9 @@ mod tests {
         assert_eq!(call(&mut pins, "getVersion", json!([])), Some(json!(2)));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_other_pins_modes_and_levels_are_refused() {
+    fn other_pins_modes_and_levels_are_refused() {
         let mut pins = rig();
         for (function, arguments) in [
             ("read", json!([0])),

@@ -77,8 +77,9 @@ mod tests {
         testing::conformance::actuator(|| rig(Value::Null));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_it_shines_in_its_color_when_turned_on() {
+    fn it_shines_in_its_color_when_turned_on() {
         let mut led = rig(json!({"color": [0.0, 1.0, 0.25], "intensity": 2.0}));
         assert_eq!(led.call("turn", &[json!(1)]).unwrap(), json!(1));
         let commands = led.commands.clone();
@@ -89,8 +90,9 @@ mod tests {
         assert_eq!(led.act(&[0.0]).unwrap()[3], 0.0);
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_other_values_are_refused_without_effect() {
+    fn other_values_are_refused_without_effect() {
         let mut led = rig(Value::Null);
         for (function, argument) in [("turn", json!(7)), ("turn", json!("1")), ("setLight", json!(256))] {
             assert!(led.call(function, &[argument]).is_err());

@@ -134,8 +134,9 @@ mod tests {
         names.join(" ")
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_every_module_is_there_as_the_kind_that_it_is() {
+    fn every_module_is_there_as_the_kind_that_it_is() {
         assert_eq!(
             modules("hot-plug"),
             "button buzzer distanc grey led light modActA modActB modActC modSenA modSenB modSenC relay res temp volt"
@@ -160,8 +161,9 @@ mod tests {
         listed.map(|function| (function.name.clone(), names(function))).collect()
     }
 
+    /// BU-22: Each module describes its functions, parameters and results for `DESCRIBE`.
     #[test]
-    fn bu_22_modules_describe_themselves_as_the_real_ones_do() {
+    fn modules_describe_themselves_as_the_real_ones_do() {
         let are = |module: &str, functions: &[(&str, &str)]| {
             let wanted = functions.iter().map(|(name, parameters)| ((*name).to_string(), (*parameters).to_string()));
             assert_eq!(described(module), wanted.collect(), "{module}");
@@ -205,8 +207,9 @@ mod tests {
         }
     }
 
+    /// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
     #[test]
-    fn bu_05_modules_whose_values_differ_between_the_dialects_name_a_function_for_the_raw_one() {
+    fn modules_whose_values_differ_between_the_dialects_name_a_function_for_the_raw_one() {
         let sheets = sheets();
         let with_raw: Vec<(&str, &str)> = sheets
             .iter()
@@ -218,8 +221,9 @@ mod tests {
         }
     }
 
+    /// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
     #[test]
-    fn bu_11_what_moves_stops_with_the_robot() {
+    fn what_moves_stops_with_the_robot() {
         let moves = |sheet: &Datasheet| sheet.labels.contains_key("bobot.moves");
         let names: Vec<String> =
             sheets().iter().filter(|s| moves(s)).map(|s| s.labels["bobot.module"].clone()).collect();
@@ -238,8 +242,9 @@ mod tests {
     /// The guide, which lists the parts of the standard robot.
     const GUIDE: &str = include_str!("../../../docs/src/butia.md");
 
+    /// BU-35: Six ports take one module each; the default robot leaves port 6 empty.
     #[test]
-    fn bu_35_the_guide_names_the_parts_of_the_standard_robot_as_they_are() {
+    fn the_guide_names_the_parts_of_the_standard_robot_as_they_are() {
         use sim_abi::prelude::RobotModel;
         let modules = [
             ("butia/button", Button::datasheet()),
@@ -273,8 +278,9 @@ mod tests {
         assert_eq!(documented, rows);
     }
 
+    /// BU-35: Six ports take one module each; the default robot leaves port 6 empty.
     #[test]
-    fn bu_35_the_guides_example_changes_a_part_that_the_robot_has() {
+    fn the_guides_example_changes_a_part_that_the_robot_has() {
         use sim_abi::prelude::{RobotModel, SensorRig, json};
         let (_, example) = GUIDE.split_once("sim run scenes/butia/arena.ron --set 'robots.").unwrap();
         let (path, value) = example.split_once('\'').unwrap().0.split_once('=').unwrap();

@@ -144,8 +144,9 @@ mod tests {
         testing::conformance::sensor(|| lit(Value::Null, &[lamp(0.14, 0.0, PLAIN)]));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_it_is_brighter_near_a_lamp_by_the_inverse_square() {
+    fn it_is_brighter_near_a_lamp_by_the_inverse_square() {
         assert_eq!(value(Value::Null, &[]), 64, "dark");
         assert_eq!(value(Value::Null, &[lamp(0.64, 0.0, PLAIN)]), 65_536, "full at the distance of reference");
         assert_eq!(value(Value::Null, &[lamp(1.14, 0.0, PLAIN)]), 65_536 - 49_088, "a quarter at twice the distance");
@@ -158,8 +159,9 @@ mod tests {
         assert_eq!(value(Value::Null, &[lamp(2.14, 0.0, PLAIN), lamp(2.14, 0.0, PLAIN)]), 65_536 - 57_280);
     }
 
+    /// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
     #[test]
-    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+    fn the_raw_value_is_what_the_lua_dialect_answers() {
         let raw = |lamps: &[Lamp]| lit(Value::Null, lamps).call("getRaw", &[]).unwrap();
         assert_eq!(raw(&[]), json!(65_472), "dark");
         assert_eq!(raw(&[lamp(1.14, 0.0, PLAIN)]), json!(49_088));
@@ -172,8 +174,9 @@ mod tests {
         assert_eq!(value(Value::Null, &[Lamp { radius: 0.9, ..lamp(1.14, 0.0, [1.0, 0.0, 1.0]) }]), 64);
     }
 
+    /// BU-62: A handle turns the measuring direction of a sensor through −180 to 180 degrees.
     #[test]
-    fn bu_62_it_sees_lamps_in_its_direction_alone() {
+    fn it_sees_lamps_in_its_direction_alone() {
         let behind = [lamp(-0.3, 0.0, PLAIN)];
         assert_eq!(value(Value::Null, &behind), 64);
         assert!(value(json!({"half_angle": 3.15}), &behind) > 60_000);
@@ -191,8 +194,9 @@ mod tests {
         assert_eq!(value(Value::Null, &[sky, sun]), 65_536 - 32_768);
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_hand_with_a_lamp_does_where_the_scene_has_none() {
+    fn a_hand_with_a_lamp_does_where_the_scene_has_none() {
         let mut rig = lit(Value::Null, &[]);
         assert_eq!(rig.call("shine", &[json!(0.5)]).unwrap(), Value::Null);
         rig.sense().unwrap();

@@ -141,8 +141,9 @@ mod tests {
         testing::conformance::sensor(|| eeprom(json!({"data": [1, 2, 3]})));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_a_text_comes_back_unchanged() {
+    fn a_text_comes_back_unchanged() {
         let mut rig = loop_back();
         for text in ["hola", "", "ñandú \u{80}\u{ff}"] {
             assert_eq!(rig.call("send", &[json!(text)]).unwrap(), json!(text));
@@ -151,8 +152,9 @@ mod tests {
         assert_eq!((rig.sense().unwrap(), rig.call("getVersion", &[]).unwrap()), (vec![3.0], json!(1)));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_bytes_survive_a_reload() {
+    fn bytes_survive_a_reload() {
         let mut rig = eeprom(json!({"data": [7, 8]}));
         let read = |rig: &mut SensorRig<Eeprom>, place: i64| rig.call("read", &[json!(place)]).unwrap();
         assert_eq!([0, 1, 2, 255].map(|place| read(&mut rig, place)), [json!(7), json!(8), json!(255), json!(255)]);

@@ -153,15 +153,17 @@ mod tests {
         assert_eq!(found, [0.0, 0.0, 0.0, 64.0, 64.0, 128.0, 65_408.0, 65_472.0, 65_472.0]);
     }
 
+    /// BU-37: Each sensor can have Gaussian noise, bias, dropouts and quantization from a seed.
     #[test]
-    fn bu_37_a_lost_reading_is_answered_with_minus_one() {
+    fn a_lost_reading_is_answered_with_minus_one() {
         assert_eq!((plain(-1.0), turned(-1.0)), (json!(-1), json!(-1)));
         assert_eq!((plain(130.0), turned(130.0)), (json!(128), json!(65_408)));
         assert_eq!((plain(0.0), turned(0.0)), (json!(0), json!(65_536)));
     }
 
+    /// BU-37: Each sensor can have Gaussian noise, bias, dropouts and quantization from a seed.
     #[test]
-    fn bu_37_what_is_answered_to_noise_has_its_mean_and_its_sigma() {
+    fn what_is_answered_to_noise_has_its_mean_and_its_sigma() {
         use sim_abi::ffi::types::RandomState;
         let (sigma, clean, count) = (1000.0, 32_768.0, 10_000);
         let mut state = RandomState::derive(7, &["noise"]);

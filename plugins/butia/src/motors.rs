@@ -242,8 +242,9 @@ mod tests {
         testing::conformance::actuator(|| rig(json!({"lag": 0.1, "dead_band": 30})));
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_a_wheel_drives_as_many_units_as_it_is_commanded() {
+    fn a_wheel_drives_as_many_units_as_it_is_commanded() {
         let mut motors = rig(Value::Null);
         assert_eq!(call(&mut motors, "setvel2mtr", json!([0, 600, 1, 300])).unwrap(), json!(1));
         close(speeds(&mut motors), [0.0829002, -0.0414501]);
@@ -254,8 +255,9 @@ mod tests {
         close(speeds(&mut motors), [0.0, 0.0]);
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_speeds_above_1023_are_limited_and_other_arguments_refused_without_effect() {
+    fn speeds_above_1023_are_limited_and_other_arguments_refused_without_effect() {
         let mut motors = rig(Value::Null);
         call(&mut motors, "setvel2mtr", json!([0, 2000, 1, 70_000])).unwrap();
         assert_eq!(motors.commands, [1023.0, -1023.0]);
@@ -273,8 +275,9 @@ mod tests {
         assert_eq!(call(&mut rig(json!({"kind": "shield"})), "getType", json!([])).unwrap(), json!(2));
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_the_self_test_turns_each_wheel_in_both_directions_and_stops() {
+    fn the_self_test_turns_each_wheel_in_both_directions_and_stops() {
         let mut motors = rig(Value::Null);
         motors.commands = vec![100.0, 100.0];
         assert_eq!(call(&mut motors, "testMotors", json!([])).unwrap(), json!(3));
@@ -287,8 +290,9 @@ mod tests {
         }
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_another_command_ends_the_self_test_and_so_does_a_stop() {
+    fn another_command_ends_the_self_test_and_so_does_a_stop() {
         let mut motors = rig(Value::Null);
         for (function, arguments, left) in
             [("setvelmtr", json!([0, 1, 200]), -200.0), ("setvel2mtr", json!([0, 0, 0, 0]), 0.0)]
@@ -303,8 +307,9 @@ mod tests {
         assert_eq!(motors.act(&neutral).unwrap(), [0.0, 0.0], "stopping the robot commands neutral values");
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_gain_dead_band_and_lag_are_those_of_each_wheel() {
+    fn gain_dead_band_and_lag_are_those_of_each_wheel() {
         let mut motors = rig(json!({"left_gain": 1e-4, "right_gain": 2e-4, "dead_band": 30}));
         motors.commands = vec![30.0, -29.0];
         close(speeds(&mut motors), [0.003, 0.0]);
@@ -320,8 +325,9 @@ mod tests {
         assert_eq!(speeds(&mut reloaded), speeds(&mut lagging));
     }
 
+    /// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
     #[test]
-    fn bu_38_a_measured_drive_gives_the_gain() {
+    fn a_measured_drive_gives_the_gain() {
         let mut motors = rig(json!({"left_gain": 1e-4, "right_gain": 1e-4}));
         let found = call(&mut motors, "driven", json!([[[0.0829, 1.0, 600]]])).unwrap();
         let [left, right] = ["left_gain", "right_gain"].map(|gain| found[gain].as_f64().unwrap());

@@ -204,8 +204,9 @@ mod tests {
         testing::conformance::robot::<Butia>();
     }
 
+    /// BU-35: Six ports take one module each; the default robot leaves port 6 empty.
     #[test]
-    fn bu_35_the_default_robot_has_six_ports_with_one_module_each_and_the_last_empty() {
+    fn the_default_robot_has_six_ports_with_one_module_each_and_the_last_empty() {
         let model = butia(Value::Null).unwrap();
         let ports: Vec<_> = model.ports.iter().map(|port| (port.name.as_str(), port.kind.as_str())).collect();
         assert_eq!(ports, ["1", "2", "3", "4", "5", "6"].map(|name| (name, "butia")));
@@ -221,8 +222,9 @@ mod tests {
         );
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_wheels_are_at_their_given_positions_and_touch_the_floor() {
+    fn wheels_are_at_their_given_positions_and_touch_the_floor() {
         let model = butia(json!({"left_wheel": [-0.05, 0.1], "right_wheel": [0.02, -0.18], "wheel_radius": 0.034}));
         let model = model.unwrap();
         let [left, right] = [&model.joints[0], &model.joints[1]].map(|joint| joint.placement.at);
@@ -232,8 +234,9 @@ mod tests {
         assert_eq!(model.dynamics.unwrap().params, json!({"wheel_radius": 0.034}));
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_wheels_that_are_aligned_swapped_or_distant_are_rejected() {
+    fn wheels_that_are_aligned_swapped_or_distant_are_rejected() {
         for (params, word) in [
             (json!({"left_wheel": [0.1, -0.14]}), "same lateral position"),
             (json!({"left_wheel": [0.0, -0.2]}), "on the right"),

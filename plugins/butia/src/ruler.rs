@@ -103,8 +103,9 @@ impl Ruler {
 mod tests {
     use super::*;
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_search_ends_where_that_of_etoys_ends() {
+    fn the_search_ends_where_that_of_etoys_ends() {
         for (cm, found) in [
             (0.0, 0.195_312_5),
             (5.0, 4.882_812_5),
@@ -121,8 +122,9 @@ mod tests {
         assert_eq!(searched(None), 200.0);
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_error_is_never_above_0_1953125() {
+    fn the_error_is_never_above_0_1953125() {
         for tenth in 0..=20_000 {
             let cm = f64::from(tenth) / 100.0;
             let error = (searched(Some(cm / 100.0)) - cm).abs();
@@ -130,8 +132,9 @@ mod tests {
         }
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_border_counts_whatever_single_precision_makes_of_it() {
+    fn the_border_counts_whatever_single_precision_makes_of_it() {
         for cm in [12.5_f64, 50.0, 100.0, 150.0, 200.0] {
             let exact = searched(Some(cm / 100.0));
             assert_eq!(searched(Some(f64::from((cm / 100.0) as f32))), exact);
@@ -139,8 +142,9 @@ mod tests {
         }
     }
 
+    /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
-    fn bu_31_the_slab_is_1_cm_wide_and_has_the_given_height() {
+    fn the_slab_is_1_cm_wide_and_has_the_given_height() {
         let slab = Ruler::new([0.0, 0.12], 2).slab();
         assert_eq!((slab.y, slab.z), (0.005, 0.06));
         assert!(slab.x < 0.001, "its thickness is negligible");

@@ -112,8 +112,9 @@ mod tests {
         testing::conformance::actuator(rig::<SwitchC>);
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_turn_commands_on_and_off_and_refuses_the_rest() {
+    fn turn_commands_on_and_off_and_refuses_the_rest() {
         let mut relay = rig::<Relay>();
         assert_eq!((relay.call("turn", &[json!(1)]).unwrap(), relay.commands[0]), (json!(1), 1.0));
         assert!(relay.call("turn", &[json!(7)]).is_err() && relay.call("turn", &[]).is_err());
@@ -123,8 +124,9 @@ mod tests {
         assert_eq!(rig::<Buzzer>().call("getVersion", &[]).unwrap(), json!(2));
     }
 
+    /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
     #[test]
-    fn bu_34_the_buzzer_is_logged_on_change_and_not_again_after_a_reload() {
+    fn the_buzzer_is_logged_on_change_and_not_again_after_a_reload() {
         let mut buzzer = rig::<Buzzer>();
         for on in [0.0, 1.0, 1.0, 0.0, 1.0] {
             buzzer.act(&[on]).unwrap();

@@ -275,8 +275,9 @@ mod tests {
 
     const AXLE: [[f64; 2]; 2] = [[0.0, 14.0], [0.0, -14.0]];
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_equal_units_drive_straight_and_unequal_ones_the_arc_of_the_table() {
+    fn equal_units_drive_straight_and_unequal_ones_the_arc_of_the_table() {
         for step in [0.05, 0.001] {
             let mut rig = butia(AXLE, [600.0, 600.0], step);
             rig.run(5.0).unwrap();
@@ -292,8 +293,9 @@ mod tests {
         }
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_opposite_units_turn_a_quarter_clockwise_in_2_653_s() {
+    fn opposite_units_turn_a_quarter_clockwise_in_2_653_s() {
         let mut rig = butia(AXLE, [600.0, -600.0], 0.001);
         rig.run(2.653).unwrap();
         close(rig.body.angular_velocity.z.to_degrees(), -33.93, 0.005);
@@ -301,8 +303,9 @@ mod tests {
         assert!(rig.body.pose.translation.vector.norm() < 1e-12);
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_wheels_behind_the_origin_swing_it_laterally() {
+    fn wheels_behind_the_origin_swing_it_laterally() {
         let mut rig = butia([[-5.0, 14.0], [-5.0, -14.0]], [600.0, -600.0], 0.001);
         rig.step().unwrap();
         close(rig.body.angular_velocity.z.to_degrees(), -33.93, 0.005);
@@ -314,8 +317,9 @@ mod tests {
         assert!((axle.coords - Vec3::new(-0.05, 0.0, 0.0)).norm() < 1e-12, "it turns about the middle of the axle");
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_asymmetric_wheels_turn_about_a_point_beside_the_origin() {
+    fn asymmetric_wheels_turn_about_a_point_beside_the_origin() {
         let mut rig = butia([[0.0, 10.0], [0.0, -18.0]], [600.0, -600.0], 0.05);
         rig.step().unwrap();
         close(rig.body.angular_velocity.z.to_degrees(), -33.93, 0.005);
@@ -324,16 +328,18 @@ mod tests {
         close(rig.published("speed"), 0.0237, 0.00005);
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_wheels_one_before_the_other_move_the_origin_as_their_middle_says() {
+    fn wheels_one_before_the_other_move_the_origin_as_their_middle_says() {
         let mut rig = butia([[4.0, 14.0], [-10.0, -14.0]], [600.0, -600.0], 0.01);
         rig.step().unwrap();
         let rate = rig.body.angular_velocity.z;
         close(rig.body.linear_velocity_body().y, -rate * -0.03, 1e-12);
     }
 
+    /// BU-30: `motors` drives two wheels.
     #[test]
-    fn bu_30_without_speed_the_pose_stays() {
+    fn without_speed_the_pose_stays() {
         for wheels in [AXLE, [[-5.0, 14.0], [-5.0, -14.0]], [[0.0, 10.0], [0.0, -18.0]]] {
             let mut rig = butia(wheels, [0.0, 0.0], 0.05);
             rig.body.pose = Pose::new(Vec3::new(1.0, -2.0, 0.1), Vec3::z() * 0.7);
@@ -344,8 +350,9 @@ mod tests {
         }
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_a_given_track_puts_the_origin_in_the_middle() {
+    fn a_given_track_puts_the_origin_in_the_middle() {
         let drive = |params: Value, wheels| {
             let mut rig = on_wheels::<Kinematic>(params, 0.05, wheels).unwrap();
             rig.effects = vec![4.0, 7.0];

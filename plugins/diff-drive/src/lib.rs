@@ -163,8 +163,9 @@ mod tests {
         assert!(fault.message().starts_with("`right_wheel` is not on the left (+y)"), "{fault}");
     }
 
+    /// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
     #[test]
-    fn bu_40_wheels_at_the_same_lateral_place_are_refused() {
+    fn wheels_at_the_same_lateral_place_are_refused() {
         let wheels = [[0.05, 0.1], [-0.05, 0.1]];
         let fault = rig::on_wheels::<Kinematic>(Value::Null, 0.01, wheels).err().unwrap();
         assert_eq!(fault.message(), "`left_wheel` and `right_wheel` have the same lateral position, y = 0.1 m");

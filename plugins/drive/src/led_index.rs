@@ -73,8 +73,9 @@ mod tests {
         testing::conformance::actuator(|| led(Value::Null));
     }
 
+    /// NA-49: The lamp takes a color index from 0 (off) to 255, shown and recorded.
     #[test]
-    fn na_49_zero_is_off_one_is_white_and_the_others_are_colors() {
+    fn zero_is_off_one_is_white_and_the_others_are_colors() {
         let mut rig = led(json!({"intensity": 0.5}));
         for (index, shown) in [
             (0.0, [0.0, 0.0, 0.0, 0.0]),
@@ -92,8 +93,9 @@ mod tests {
         }
     }
 
+    /// NA-49: The lamp takes a color index from 0 (off) to 255, shown and recorded.
     #[test]
-    fn na_49_no_two_colors_are_alike_and_neighbours_are_far_apart() {
+    fn no_two_colors_are_alike_and_neighbours_are_far_apart() {
         let colors: Vec<[f64; 3]> = (0..=255).map(color).collect();
         let apart = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|part| (a[part] - b[part]).abs()).fold(0.0, f64::max);
         for (index, one) in colors.iter().enumerate() {
@@ -105,8 +107,9 @@ mod tests {
         }
     }
 
+    /// NA-49: The lamp takes a color index from 0 (off) to 255, shown and recorded.
     #[test]
-    fn na_49_what_is_no_color_is_a_fault_and_not_limited() {
+    fn what_is_no_color_is_a_fault_and_not_limited() {
         for (command, named) in [(-1.0, "-1"), (256.0, "256"), (2.5, "2.5"), (-0.1, "-0.1"), (1e300, "1")] {
             let mut rig = led(Value::Null);
             rig.act(&[3.0]).unwrap();

@@ -141,8 +141,9 @@ mod tests {
         (0..steps).map(step).collect()
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_gain_makes_the_speed_proportional_to_the_deviation() {
+    fn a_gain_makes_the_speed_proportional_to_the_deviation() {
         // Step 0.01 s: each step covers a tenth of the remaining distance.
         let found = course(json!({"joint": "turret", "gain": 10.0}), 0.6, 3);
         let expected = [0.51, 0.519, 0.5271];
@@ -151,8 +152,9 @@ mod tests {
         assert!(fast.iter().all(|position| (position - 0.52).abs() < 1e-12), "it does not swing: {fast:?}");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_with_an_acceleration_it_starts_and_brakes_gently_and_arrives() {
+    fn with_an_acceleration_it_starts_and_brakes_gently_and_arrives() {
         for command in [1.0, -1.5, 0.503] {
             let found = course(json!({"joint": "turret", "acceleration": 20.0}), command, 200);
             let advances: Vec<f64> = [0.5].iter().chain(&found).zip(&found).map(|(a, b)| b - a).collect();
@@ -166,8 +168,9 @@ mod tests {
         }
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_its_speed_survives_a_reload() {
+    fn its_speed_survives_a_reload() {
         let params = || json!({"joint": "turret", "acceleration": 20.0});
         let mut old = servo(params());
         for _ in 0..5 {
@@ -180,8 +183,9 @@ mod tests {
         assert!(servo(json!({"joint": "turret"})).save().unwrap().is_none(), "no state without one");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_its_range_must_be_inside_that_of_the_joint() {
+    fn its_range_must_be_inside_that_of_the_joint() {
         let rig = servo(json!({"joint": "turret", "range": [-0.5, 0.25]}));
         let command = &rig.declaration().channels[0];
         assert_eq!((command.min, command.max, command.neutral), (Some(-0.5), Some(0.25), 0.25));

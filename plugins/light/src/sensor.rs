@@ -160,8 +160,9 @@ mod tests {
         testing::conformance::sensor(|| lit(json!({"occlusion": true, "reference": 0.5}), &[ahead(0.0), ahead(3.0)]));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_the_response_is_that_of_the_table_with_its_error() {
+    fn the_response_is_that_of_the_table_with_its_error() {
         assert_eq!(lit(Value::Null, &[]).sense().unwrap(), [0.0, 0.0, 0.0]);
         assert_eq!(lit(Value::Null, &[ahead(2.0)]).sense().unwrap(), [500.0, 0.5, 0.0]);
         assert_eq!(lit(Value::Null, &[ahead(2.0), ahead(3.0), ahead(4.0)]).sense().unwrap(), [1000.0, 1.5, 0.0]);
@@ -172,8 +173,9 @@ mod tests {
         assert!(fault.message().contains("row 2") && fault.cause() == Cause::Parameters, "{fault}");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_lamps_weaken_as_they_say_and_end_at_their_radius() {
+    fn lamps_weaken_as_they_say_and_end_at_their_radius() {
         let quadratic = Lamp { attenuation: Vec3::new(1.0, 0.0, 1.0).into(), ..ahead(2.0) };
         assert_eq!(irradiance(Value::Null, &[quadratic]), 0.5 / 5.0);
         assert_eq!(irradiance(Value::Null, &[Lamp { radius: 1.9, ..quadratic }]), 0.0);
@@ -184,8 +186,9 @@ mod tests {
         assert_eq!(irradiance(json!({"reference": 0.5}), &[ahead(0.1)]), 0.5);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_light_that_falls_in_at_an_angle_counts_less_and_from_behind_not_at_all() {
+    fn light_that_falls_in_at_an_angle_counts_less_and_from_behind_not_at_all() {
         let slanting = [lamp(Vec3::new(1.0, 1.0, 0.0))];
         assert!((irradiance(Value::Null, &slanting) - 0.5 / 2.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(irradiance(json!({"cosine": false}), &slanting), 0.5);
@@ -198,8 +201,9 @@ mod tests {
         assert_eq!(irradiance(Value::Null, &[sun, sky]), 0.75);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_filter_lets_colors_through_by_their_share() {
+    fn a_filter_lets_colors_through_by_their_share() {
         let red = Lamp { color: Vec3::x().into(), ..ahead(1.0) };
         let filter = |color: [f64; 3]| json!({ "color_filter": color });
         assert_eq!(irradiance(filter([1.0, 0.0, 0.0]), &[red]), irradiance(Value::Null, &[red]));
@@ -209,8 +213,9 @@ mod tests {
         assert!(fault.message().contains("1.5") && fault.cause() == Cause::Parameters, "{fault}");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_shadows_are_there_where_they_are_asked_for() {
+    fn shadows_are_there_where_they_are_asked_for() {
         for (occlusion, left) in [(false, 1.0), (true, 0.5)] {
             let mut rig = lit(json!({"occlusion": occlusion, "cosine": false}), &[ahead(3.0), lamp(Vec3::y())]);
             rig.world.solids.push(TestSolid::boxed([1.0, -0.5, -1.0], [2.0, 0.5, 1.0]).moving());

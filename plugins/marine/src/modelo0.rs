@@ -188,8 +188,9 @@ mod tests {
         testing::conformance::dynamics(|| rig(Value::Null));
     }
 
+    /// NA-81: The first record printed in the thesis is reproduced to 1e-9.
     #[test]
-    fn na_81_the_first_step_is_that_of_the_golden_record() {
+    fn the_first_step_is_that_of_the_golden_record() {
         let mut rig = at(-1.0);
         rig.effects = vec![0.0, 0.0, 0.0, 0.0, 5.0 / 3.0, 5.0 / 3.0];
         rig.step().unwrap();
@@ -200,8 +201,9 @@ mod tests {
         assert!(rig.body.pose.translation.z > -1.0);
     }
 
+    /// NA-74: All robot fields are optional; unknown fields and wrong lengths are errors with a pointer.
     #[test]
-    fn na_74_the_motors_begin_in_the_state_that_is_given() {
+    fn the_motors_begin_in_the_state_that_is_given() {
         let mut rig = rig(json!({"motor_state": [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]}));
         rig.body.pose.translation.z = -1.0;
         assert_eq!((rig.published("motor_1"), rig.published("motor_5")), (1.0, 0.0));
@@ -210,8 +212,9 @@ mod tests {
         close(rig.published("motor_1"), 0.9, 1e-12);
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_without_drag_the_speed_is_the_sum_over_the_motors_states() {
+    fn without_drag_the_speed_is_the_sum_over_the_motors_states() {
         let mut rig = rig(json!({"friction": 0.0, "drag": 0.0}));
         rig.body.pose.translation.z = -1.0;
         rig.effects = vec![1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
@@ -223,16 +226,18 @@ mod tests {
         }
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_the_terminal_speed_is_where_drag_and_friction_hold_the_motors() {
+    fn the_terminal_speed_is_where_drag_and_friction_hold_the_motors() {
         let mut rig = at(-1.0);
         rig.effects = vec![1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
         rig.run(400.0).unwrap();
         close(rig.body.linear_velocity.x, (2.0 * 2f64.sqrt() * 0.3 - 0.3) / 0.05, 1e-3);
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_buoyancy_grows_with_depth() {
+    fn buoyancy_grows_with_depth() {
         let accelerations = [-0.5, -1.0, -4.0].map(|z| {
             let mut rig = at(z);
             rig.step().unwrap();
@@ -242,8 +247,9 @@ mod tests {
         close(accelerations[1], 4.0 / 3.0, 1e-9);
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_a_depth_law_holds_its_equilibrium() {
+    fn a_depth_law_holds_its_equilibrium() {
         for (constant, z) in [(2.0, -0.69697), (3.0, -1.60606)] {
             let mut rig = rig(Value::Null);
             // 10/3·k·(z + C) = b − γ(z + 1)
@@ -266,8 +272,9 @@ mod tests {
         }
     }
 
+    /// NA-45: The function `globalMove(x, y)` gives four motor values that move in any direction without yaw.
     #[test]
-    fn na_45_balanced_motors_do_not_turn_and_unbalanced_ones_do() {
+    fn balanced_motors_do_not_turn_and_unbalanced_ones_do() {
         for motors in [[1.0, 1.0, 1.0, 1.0], [1.0, -1.0, -1.0, 1.0], [2.0, 0.0, 0.0, 2.0]] {
             let mut rig = at(-1.0);
             rig.effects = [&motors[..], &[0.0, 0.0]].concat();
@@ -280,8 +287,9 @@ mod tests {
         assert!(rig.body.angular_velocity.z < 0.0);
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_thrust_turns_with_the_yaw_and_roll_and_pitch_stay() {
+    fn thrust_turns_with_the_yaw_and_roll_and_pitch_stay() {
         let mut rig = at(-1.0);
         rig.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_2);
         rig.effects = vec![1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
@@ -292,8 +300,9 @@ mod tests {
         assert!(rig.world.log.borrow().is_empty());
     }
 
+    /// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
     #[test]
-    fn na_16_an_initial_roll_or_pitch_stays_with_a_warning() {
+    fn an_initial_roll_or_pitch_stays_with_a_warning() {
         let mut rig = at(-1.0);
         rig.body.pose.rotation = Rotation::from_euler_angles(0.1, 0.2, 0.3);
         rig.effects = vec![1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
@@ -309,8 +318,9 @@ mod tests {
         assert!(log.len() == 1 && log[0].0 == LogLevel::Warn && log[0].1.contains("roll and pitch"), "{log:?}");
     }
 
+    /// NA-19: Environment forces are summed for the dynamics; opposite forces of 3 N leave no trace.
     #[test]
-    fn na_19_it_is_carried_along_by_the_flow() {
+    fn it_is_carried_along_by_the_flow() {
         let mut rig = at(-1.0);
         rig.environment.flow.x = 0.5;
         rig.run(60.0).unwrap();

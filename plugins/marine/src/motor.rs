@@ -86,8 +86,10 @@ mod tests {
         testing::conformance::actuator(|| ActuatorRig::<Motor>::new(Value::Null, &[]).unwrap());
     }
 
+    /// NA-47: An actuator only writes the command of its own robot.
+    /// NA-48: `control` takes six motor values, holds them, and limits them only on request.
     #[test]
-    fn na_47_na_48_commands_are_unlimited_unless_a_limit_is_given() {
+    fn commands_are_unlimited_unless_a_limit_is_given() {
         let mut rig = ActuatorRig::<Motor>::new(Value::Null, &[]).unwrap();
         assert_eq!(rig.act(&[50.0]).unwrap(), [50.0]);
         let rig = ActuatorRig::<Motor>::new(json!({"limit": 2.0}), &[]).unwrap();

@@ -82,13 +82,15 @@ fn pure<T: Dynamics>(params: Value) {
     assert!(sequence.iter().all(|bits| bits.iter().all(|bits| f64::from_bits(*bits).is_finite())));
 }
 
+/// NA-14: A dynamics is a pure function without hidden memory: equal input gives bit-equal output.
 #[test]
-fn na_14_modelo0_is_a_pure_function() {
+fn modelo0_is_a_pure_function() {
     pure::<Modelo0>(Value::Null);
 }
 
+/// NA-14: A dynamics is a pure function without hidden memory: equal input gives bit-equal output.
 #[test]
-fn na_14_fossen6_is_a_pure_function() {
+fn fossen6_is_a_pure_function() {
     pure::<Fossen6>(Value::Null);
     pure::<Fossen6>(json!({"set": "bluerov2_heavy_gz", "surface": "exact", "motor_dynamics": "third_order"}));
 }
@@ -112,15 +114,17 @@ fn opposite_forces_leave_no_trace<T: Dynamics>() {
     assert_ne!(ran(&[3.0]), without);
 }
 
+/// NA-19: Environment forces are summed for the dynamics; opposite forces of 3 N leave no trace.
 #[test]
-fn na_19_opposite_forces_leave_no_trace() {
+fn equal_and_opposite_forces_leave_no_trace() {
     opposite_forces_leave_no_trace::<Modelo0>();
     opposite_forces_leave_no_trace::<Fossen6>();
 }
 
+/// NA-19: Environment forces are summed for the dynamics; opposite forces of 3 N leave no trace.
 /// Thrusters that are not motors, such as those of another library.
 #[test]
-fn na_19_opposite_wrenches_leave_no_trace() {
+fn opposite_wrenches_leave_no_trace() {
     let ran = |forces: &[f64]| {
         let mut rig = DynamicsRig::<Fossen6>::body(MassProperties::default());
         for number in 0..forces.len() {

@@ -44,8 +44,9 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
 mod tests {
     use super::*;
 
+    /// NA-78: Each run with output gets its own folder, named by local date and time.
     #[test]
-    fn na_78_runs_of_one_second_have_folders_of_their_own() {
+    fn runs_of_one_second_have_folders_of_their_own() {
         let parent = tempfile::tempdir().unwrap();
         let folders: Vec<PathBuf> = (0..3).map(|_| create(&parent.path().join("output_files")).unwrap()).collect();
         assert!(folders[0] != folders[1] && folders[1] != folders[2]);
@@ -67,8 +68,9 @@ mod tests {
         }
     }
 
+    /// NA-78: Each run with output gets its own folder, named by local date and time.
     #[test]
-    fn na_78_a_folder_that_cannot_be_made_is_named() {
+    fn a_folder_that_cannot_be_made_is_named() {
         let parent = tempfile::tempdir().unwrap();
         let file = parent.path().join("file");
         std::fs::write(&file, "").unwrap();

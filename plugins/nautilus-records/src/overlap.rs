@@ -163,8 +163,9 @@ mod tests {
         testing::conformance::service(rig);
     }
 
+    /// NA-23: Overlaps of robots and walls are logged; by default bodies pass through each other.
     #[test]
-    fn na_23_an_overlap_is_one_event_with_its_steps_and_its_greatest_depth() {
+    fn an_overlap_is_one_event_with_its_steps_and_its_greatest_depth() {
         let mut rig = rig();
         rig.step().unwrap();
         for depth in [0.001, 0.004, 0.002] {

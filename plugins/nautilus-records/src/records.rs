@@ -255,24 +255,27 @@ mod tests {
         });
     }
 
+    /// NA-79: Each robot has one JSON list with one object per step.
     #[test]
-    fn na_79_every_robot_has_a_list_with_an_object_per_step() {
+    fn every_robot_has_a_list_with_an_object_per_step() {
         let bench = Bench::new(json!({}), &["a", "b", "c", "d"]).ran(100);
         for id in 0..4 {
             assert_eq!(bench.json(&format!("Robot-{id}.json")).as_array().unwrap().len(), 100);
         }
     }
 
+    /// NA-80: Record keys have a fixed order; numbers have their shortest exact form.
     #[test]
-    fn na_80_the_keys_have_their_order_and_numbers_their_shortest_form() {
+    fn the_keys_have_their_order_and_numbers_their_shortest_form() {
         let bench = Bench::new(json!({}), &["a"]).ran(1);
         let line = r#"{"position":[1.0,7.0,-1.0],"rotation":[0.0,0.0,0.0],"linearSpeed":[0.0,0.0,-0.013333333333333334],"angularSpeed":[0.0,0.0,0.0],"motorState":[0.16666666666666666],"control":[1.6666666666666667],"sensores":{"radar":[],"distancia":[],"gps":[1.0,7.0,-1.0]}}"#;
         assert_eq!(bench.text("Robot-0.json"), format!("[\n{line}\n]\n"));
         assert_eq!(bench.json("Robot-0.json")[0].to_string(), line, "read and printed again");
     }
 
+    /// NA-42: Records contain the values that the controller read or published, without reading sensors again.
     #[test]
-    fn na_42_a_sensor_that_the_controller_does_not_read_is_an_empty_list_and_what_it_publishes_is_added() {
+    fn a_sensor_that_the_controller_does_not_read_is_an_empty_list_and_what_it_publishes_is_added() {
         let mut bench = Bench::new(json!({}), &["a"]);
         let parts = &mut bench.rig.robot("a").layout.parts;
         parts[4].reads = Some(vec!["distancia".into()]);
@@ -298,8 +301,9 @@ mod tests {
         assert_eq!(bench.json("run.json")["speedAxes"], "zup");
     }
 
+    /// NA-84: Output can be thinned to every k-th step and written as CSV.
     #[test]
-    fn na_84_fewer_records_and_tables() {
+    fn fewer_records_and_tables() {
         let bench = Bench::new(json!({"every": 10, "csv": true}), &["a"]).ran(100);
         assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 10);
         let table = bench.text("Robot-0.csv");
@@ -316,8 +320,9 @@ mod tests {
         assert!(fault.message().contains("every"), "{fault}");
     }
 
+    /// NA-82: `run.json` describes the run with versions, seed and overlaps, and is enough to repeat it.
     #[test]
-    fn na_82_the_run_is_described_with_its_overlaps() {
+    fn the_run_is_described_with_its_overlaps() {
         let mut bench = Bench::new(json!({"about": {"seed": 7}}), &["a"]);
         bench.rig.start().unwrap();
         assert_eq!(bench.json("run.json")["state"], "running");
@@ -336,8 +341,9 @@ mod tests {
         assert_eq!((run["steps"].as_u64(), run["robots"][0].as_str()), (Some(4), Some("a")));
     }
 
+    /// NA-83: Output files stay valid after interrupts and faults; a kill loses at most 1 s.
     #[test]
-    fn na_83_a_value_that_is_not_finite_ends_the_run_with_valid_files() {
+    fn a_value_that_is_not_finite_ends_the_run_with_valid_files() {
         let mut bench = Bench::new(json!({}), &["a"]);
         bench.rig.start().unwrap();
         bench.rig.step().unwrap();
@@ -348,8 +354,9 @@ mod tests {
         assert_eq!(bench.json("Robot-0.json").as_array().unwrap().len(), 1, "earlier rows remain");
     }
 
+    /// NA-83: Output files stay valid after interrupts and faults; a kill loses at most 1 s.
     #[test]
-    fn na_83_what_is_recorded_is_written_while_the_run_is_paused() {
+    fn what_is_recorded_is_written_while_the_run_is_paused() {
         let mut bench = Bench::new(json!({}), &["a"]);
         bench.rig.start().unwrap();
         bench.rig.step().unwrap();
@@ -369,8 +376,9 @@ mod tests {
         assert!(fault.advice().contains("grants: [Files]"), "{fault}");
     }
 
+    /// NA-78: Each run with output gets its own folder, named by local date and time.
     #[test]
-    fn na_78_a_folder_that_cannot_be_written_ends_the_run_before_its_first_step() {
+    fn a_folder_that_cannot_be_written_ends_the_run_before_its_first_step() {
         let parent = tempfile::tempdir().unwrap();
         let file = parent.path().join("file");
         std::fs::write(&file, "").unwrap();

@@ -337,8 +337,9 @@ mod tests {
         steps.get(records(folder)).map_or(0.0, |oldest| (now - *oldest).as_secs_f64())
     }
 
+    /// NA-83: Output files stay valid after interrupts and faults; a kill loses at most 1 s.
     #[test]
-    fn na_83_a_run_that_is_killed_loses_a_second_at_most() {
+    fn a_run_that_is_killed_loses_a_second_at_most() {
         let folder = tempfile::tempdir().unwrap();
         let columns = Columns::of(&RobotLayout::default());
         // The test uses its own clock, so the result does not depend on the machine's load.

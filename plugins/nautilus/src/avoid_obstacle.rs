@@ -123,13 +123,15 @@ mod tests {
         [rig.published("target_x"), rig.published("target_y")]
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_it_conforms() {
+    fn it_conforms() {
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
     }
 
+    /// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
     #[test]
-    fn ex_5_it_turns_back_faster_for_a_time_while_the_other_axis_rests() {
+    fn it_turns_back_faster_for_a_time_while_the_other_axis_rests() {
         let mut rig = build(json!({"cruise": 1.0, "avoid_time": 0.03}));
         assert_eq!(target(&mut rig, ahead(0.7)), [1.0, 1.0], "not above the threshold");
         assert_eq!(target(&mut rig, ahead(0.75)), [-2.5, 0.0]);
@@ -140,20 +142,23 @@ mod tests {
         assert_eq!((rig.published("avoiding_x"), rig.published("direction_x")), (0.0, -1.0));
     }
 
+    /// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
     #[test]
-    fn ex_5_both_axes_may_avoid_and_one_that_is_not_used_rests() {
+    fn both_axes_may_avoid_and_one_that_is_not_used_rests() {
         let diagonal = [0.0, 0.75, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(target(&mut build(json!({"cruise": 1.0})), diagonal), [-2.5, -2.5]);
         assert_eq!(target(&mut build(json!({"axes": "x", "cruise": 1.0})), diagonal), [-2.5, 0.0]);
     }
 
+    /// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
     #[test]
-    fn ex_5_what_is_nearer_behind_does_not_turn_it() {
+    fn what_is_nearer_behind_does_not_turn_it() {
         assert_eq!(target(&mut build(json!({"axes": "x"})), [0.8, 0.0, 0.0, 0.0, 0.9, 0.0, 0.0, 0.0]), [0.75, 0.0]);
     }
 
+    /// NA-40: Each robot has its own controller instance with private memory, called once per step.
     #[test]
-    fn na_40_two_robots_avoid_independently() {
+    fn two_robots_avoid_independently() {
         let (mut first, mut second) = (build(Value::Null), build(Value::Null));
         assert!(target(&mut first, ahead(0.8))[0] < 0.0);
         assert_eq!(target(&mut second, ahead(0.0)), [0.75, 0.75]);
@@ -172,9 +177,10 @@ mod tests {
         Basin::new(pool, sense, &places, |_| params.clone())
     }
 
+    /// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
     /// Case 5a: one vehicle between two walls for 60 s. It moves back shortly after it has turned.
     #[test]
-    fn ex_5a_it_moves_back_when_the_prototype_did() {
+    fn it_moves_back_when_the_prototype_did() {
         let params = json!({"axes": "x", "cruise": 1.0, "on": 0.6, "gain": 1.0});
         let mut basin = basin(Pool::rectangle(), Sense::Radar, &[[0.0, 0.0]], params);
         let track: Vec<(f64, f64)> = (0..6000)
@@ -197,10 +203,11 @@ mod tests {
         assert!((basin.wall - 1.63).abs() < 0.01, "{} m from a wall", basin.wall);
     }
 
+    /// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
     /// Cases 5b to 5e: several vehicles, with the prototype's minimum distances from each other and from a wall. The
     /// motion is chaotic: a change of the law by one step changes them.
     #[test]
-    fn ex_5b_to_ex_5e_several_vehicles_keep_the_prototypes_distances() {
+    fn several_vehicles_keep_the_prototypes_distances() {
         let crossing = [[0.0, 7.0], [0.0, -7.0], [7.0, 0.0], [-7.0, 0.0]];
         let beside = [[1.0, 7.0], [-1.0, -7.0], [7.0, -1.0], [-7.0, 1.0]];
         let both = json!({"cruise": 0.75});

@@ -167,13 +167,15 @@ mod tests {
         [0.5 * (f1 + f2), 0.5 * (f1 - f2)]
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_it_conforms() {
+    fn it_conforms() {
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
     }
 
+    /// NA-EX3: With the first avoidance law a robot reverses at least 4 times in 120 s.
     #[test]
-    fn ex_3_it_is_repelled_by_proximity_until_it_escapes_and_then_brakes_ever_less() {
+    fn it_is_repelled_by_proximity_until_it_escapes_and_then_brakes_ever_less() {
         let mut rig = build(json!({"axes": "x"}));
         assert_eq!(push(&mut rig, ahead(0.5)), [0.6, 0.0], "not above the threshold");
         assert_eq!(push(&mut rig, ahead(0.6)), [-2.4, 0.0]);
@@ -187,14 +189,16 @@ mod tests {
         assert_eq!(rig.published("phase_x"), 0.0);
     }
 
+    /// NA-EX3: With the first avoidance law a robot reverses at least 4 times in 120 s.
     #[test]
-    fn ex_3_what_is_nearer_behind_does_not_turn_it() {
+    fn what_is_nearer_behind_does_not_turn_it() {
         let mut rig = build(json!({"axes": "x"}));
         assert_eq!(push(&mut rig, [0.6, 0.0, 0.0, 0.0, 0.7, 0.0, 0.0, 0.0]), [0.6, 0.0]);
     }
 
+    /// NA-EX3: With the first avoidance law a robot reverses at least 4 times in 120 s.
     #[test]
-    fn ex_3_an_avoiding_axis_has_priority_and_equals_share() {
+    fn an_avoiding_axis_has_priority_and_equals_share() {
         let mut rig = build(Value::Null);
         assert_eq!(push(&mut rig, ahead(0.0)), [0.6, 0.6]);
         assert_eq!(push(&mut rig, ahead(0.6)), [-2.4, 0.0]);
@@ -211,9 +215,10 @@ mod tests {
         assert_eq!(second.published("direction_x"), -1.0);
     }
 
+    /// NA-EX3: With the first avoidance law a robot reverses at least 4 times in 120 s.
     /// Case 3a: one vehicle between two walls for 120 s.
     #[test]
-    fn ex_3a_it_goes_to_and_fro_as_the_prototype() {
+    fn it_goes_to_and_fro_as_the_prototype() {
         let mut basin = Basin::<AvoidObstacleV1>::new(
             Pool::rectangle(),
             Sense::Radar,
@@ -242,10 +247,11 @@ mod tests {
         }
     }
 
+    /// NA-EX3: With the first avoidance law a robot reverses at least 4 times in 120 s.
     /// Cases 3b and 3c: two vehicles on one line for 120 s. Their minimum distance depends on single steps; the
     /// specification requires that no wall is touched, and with this law no vehicle is touched either.
     #[test]
-    fn ex_3b_ex_3c_two_vehicles_do_not_touch() {
+    fn two_vehicles_do_not_touch() {
         for (sense, name) in [(Sense::Radar, "radar"), (Sense::Distancia, "distancia")] {
             let places = [[-4.0, 0.0, -1.0], [4.0, 0.0, -1.0]];
             let params = |_| json!({"axes": "x", "sensor": name});

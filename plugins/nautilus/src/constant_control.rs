@@ -65,15 +65,17 @@ mod tests {
         robot(params, &[]).unwrap()
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_constant_control_conforms_and_commands_what_it_was_given() {
+    fn constant_control_conforms_and_commands_what_it_was_given() {
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
         let rig = build(json!({"plane": [1, -1, -2, 3]})).stepped();
         assert_eq!(commands(&rig), [1.0, -1.0, -2.0, 3.0, 50.0 / 30.0, 50.0 / 30.0]);
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_with_constant_upright_motors_it_needs_no_gps() {
+    fn with_constant_upright_motors_it_needs_no_gps() {
         let motors =
             || MOTORS.iter().fold(ControllerRig::<ConstantControl>::robot(), |robot, name| robot.actuator(name, 1));
         let rig = motors().params(json!({"vertical": [0.5, -0.5]})).build().unwrap().stepped();
@@ -81,8 +83,9 @@ mod tests {
         assert_eq!(motors().build().err().unwrap().message(), "unknown sensor `gps`");
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_it_stops_in_the_plane_at_the_given_step_and_goes_on_holding_the_depth() {
+    fn it_stops_in_the_plane_at_the_given_step_and_goes_on_holding_the_depth() {
         let mut rig = build(json!({"stop_at": 0.07}));
         let pushed: Vec<bool> = (0..10)
             .map(|_| {
@@ -94,9 +97,10 @@ mod tests {
         assert_eq!(pushed, [true, true, true, true, true, true, true, false, false, false]);
     }
 
+    /// NA-EX1: Balanced motors drive straight, unbalanced ones in a spiral, and coasting speed falls linearly.
     /// First experiment: position after 10 s.
     #[test]
-    fn ex_1_balanced_motors_lead_where_the_prototype_went() {
+    fn balanced_motors_lead_where_the_prototype_went() {
         let cases = [
             ([1.0, 1.0, 1.0, 1.0], [22.75, 0.0]),
             ([0.0, 1.0, 1.0, 0.0], [8.76, -8.76]),
@@ -115,9 +119,10 @@ mod tests {
         }
     }
 
+    /// NA-EX2: Depth control holds the band; without control a vehicle rises and crosses the surface repeatedly.
     /// Case 2a: without control, it surfaces; time (s) and speed (m/s) at which its center first emerges.
     #[test]
-    fn ex_2a_without_control_it_comes_out_as_the_prototype() {
+    fn without_control_it_comes_out_as_the_prototype() {
         for (z, time, speed) in [(-0.5, 0.93, 0.98), (-1.0, 1.31, 1.40), (-1.5, 1.59, 1.72), (-2.0, 1.83, 1.96)] {
             let params = |_| json!({"plane": [0, 0, 0, 0], "vertical": [0, 0]});
             let mut basin = Basin::<ConstantControl>::new(Pool::empty(), Sense::Nothing, &[[0.0, 0.0, z]], params);

@@ -25,16 +25,18 @@ mod tests {
     use crate::pool::{Basin, Pool, Sense};
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_depth_hold_conforms_and_pushes_down_by_the_law() {
+    fn depth_hold_conforms_and_pushes_down_by_the_law() {
         let build = |params| robot::<DepthHold>(params, &[]).unwrap();
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
         assert_eq!(commands(&build(Value::Null).stepped()), [0.0, 0.0, 0.0, 0.0, 50.0 / 30.0, 50.0 / 30.0]);
         assert_eq!(commands(&build(json!({"constant": 3.0, "gain": 0.5})).stepped())[4..], [1.0, 1.0]);
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_an_unknown_parameter_and_a_wrong_type_are_refused() {
+    fn an_unknown_parameter_and_a_wrong_type_are_refused() {
         let fault = robot::<DepthHold>(json!({"constnat": 3.0}), &[]).err().unwrap();
         let error = (fault.message(), fault.advice(), fault.cause());
         assert_eq!(error, ("unknown parameter `constnat`", "did you mean `constant`?", Cause::Parameters));
@@ -53,9 +55,10 @@ mod tests {
         })
     }
 
+    /// NA-EX2: Depth control holds the band; without control a vehicle rises and crosses the surface repeatedly.
     /// Second experiment, cases 2b and 2c, with the ranges of the prototype.
     #[test]
-    fn ex_2_the_swings_are_those_of_the_prototype() {
+    fn the_swings_are_those_of_the_prototype() {
         let cases = [
             (2.0, -1.0, (-1.000, -0.432)),
             (2.0, -1.5, (-1.500, -0.041)),

@@ -68,23 +68,26 @@ mod tests {
         rig.log().len()
     }
 
+    /// NA-43: Messages of a controller appear in the log with the number of its robot.
     #[test]
-    fn na_43_example1_writes_position_and_control_to_the_log() {
+    fn example1_writes_position_and_control_to_the_log() {
         let rig = build(Value::Null).stepped();
         let line = "position [0.000000, 0.000000, -1.000000], control [0, 0, 0, 0, 1.666667, 1.666667]";
         assert_eq!(rig.world.log.borrow()[..], [(LogLevel::Info, line.to_string())]);
         assert_eq!(commands(&rig), [0.0, 0.0, 0.0, 0.0, 50.0 / 30.0, 50.0 / 30.0]);
     }
 
+    /// NA-43: Messages of a controller appear in the log with the number of its robot.
     #[test]
-    fn na_43_it_writes_once_per_period_or_at_every_step() {
+    fn it_writes_once_per_period_or_at_every_step() {
         assert_eq!((lines(Value::Null, 100), lines(Value::Null, 101), lines(Value::Null, 250)), (1, 2, 3));
         assert_eq!(lines(json!({"log_period": 0.07}), 210), 30);
         assert_eq!(lines(json!({"log_period": 0.0}), 25), 25);
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_example1_conforms_and_a_restored_one_does_not_repeat_a_line() {
+    fn example1_conforms_and_a_restored_one_does_not_repeat_a_line() {
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
         let mut second = build(Value::Null);
         second.restore(&build(Value::Null).stepped().save().unwrap().unwrap()).unwrap();

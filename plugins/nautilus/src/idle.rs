@@ -22,8 +22,9 @@ mod tests {
     use super::*;
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_idle_conforms_and_leaves_the_motors_alone() {
+    fn idle_conforms_and_leaves_the_motors_alone() {
         testing::conformance::controller(|| robot::<Idle>(Value::Null, &[]).unwrap(), &MOTORS);
         let rig = robot::<Idle>(Value::Null, &[]).unwrap().stepped();
         assert_eq!(commands(&rig), [0.0; 6]);

@@ -55,8 +55,10 @@ sim_abi::export! {
 mod tests {
     use sim_abi::declare::Manifest;
 
+    /// NA-41: Controllers are found by their exact name; an unknown name lists the closest match.
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_41_na_46_the_shipped_controllers_are_found_by_exactly_these_names() {
+    fn the_shipped_controllers_are_found_by_exactly_these_names() {
         let manifest = Manifest::of(super::sim_plugin::module()).unwrap();
         let ids: Vec<&str> = manifest.components.iter().map(|component| component.id.as_str()).collect();
         let names = ["idle", "example1", "constant-control", "depth-hold", "velocity-control", "avoid-obstacle-v1"];

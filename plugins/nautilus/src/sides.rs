@@ -110,8 +110,9 @@ pub mod tests {
         Ok(["+x", "-x", "+y", "-y"].map(|name| rig.published(name)))
     }
 
+    /// NA-60: The radar scans 8 directions by default, counterclockwise in the robot's x–y plane.
     #[test]
-    fn na_60_the_radar_measures_along_each_axis_and_its_diagonals() {
+    fn the_radar_measures_along_each_axis_and_its_diagonals() {
         for channel in 0..8 {
             let mut readings = [0.1; 8];
             readings[channel] = 0.7;
@@ -122,8 +123,9 @@ pub mod tests {
         }
     }
 
+    /// NA-58: The default group `distancia` reads +x, −x, +y, −y, +z and −z, in this order.
     #[test]
-    fn na_58_the_distance_group_measures_along_the_axes_under_both_its_names() {
+    fn the_distance_group_measures_along_the_axes_under_both_its_names() {
         for name in ["distancia", "distance"] {
             let toward = sides(name, "distancia", &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).unwrap();
             assert_eq!(toward, [0.1, 0.2, 0.3, 0.4]);
@@ -132,8 +134,9 @@ pub mod tests {
         }
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_another_number_of_readings_and_another_word_are_refused() {
+    fn another_number_of_readings_and_another_word_are_refused() {
         let fault = sides("radar", "radar", &[0.0; 12]).unwrap_err();
         assert_eq!(fault.message(), "sensor `radar` has 12 readings instead of 8");
         assert!(sides("sonar", "radar", &[0.0; 8]).unwrap_err().message().contains("unknown variant `sonar`"));

@@ -176,8 +176,9 @@ pub mod tests {
         MOTORS.map(|motor| rig.command(motor)[0])
     }
 
+    /// NA-45: The function `globalMove(x, y)` gives four motor values that move in any direction without yaw.
     #[test]
-    fn na_45_global_move_gives_the_rows_of_the_thesis() {
+    fn global_move_gives_the_rows_of_the_thesis() {
         let rows = [
             ((1.0, 0.0), [1.0, 1.0, 1.0, 1.0]),
             ((0.0, 1.0), [1.0, -1.0, -1.0, 1.0]),

@@ -62,13 +62,15 @@ mod tests {
         robot(params, &[])
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_velocity_control_conforms() {
+    fn velocity_control_conforms() {
         testing::conformance::controller(|| build(Value::Null).unwrap(), &MOTORS);
     }
 
+    /// NA-44: Controllers derive velocity from differences of GPS readings; in the first step it is 0.
     #[test]
-    fn na_44_the_velocity_is_the_difference_of_positions_and_zero_at_first() {
+    fn the_velocity_is_the_difference_of_positions_and_zero_at_first() {
         let mut rig = build(json!({"targets": [], "k": 2.0})).unwrap();
         rig.read("gps", &[4.0, 5.0, -1.0]);
         rig.step().unwrap();
@@ -82,8 +84,9 @@ mod tests {
         assert!(close, "{plane:?}");
     }
 
+    /// NA-44: Controllers derive velocity from differences of GPS readings; in the first step it is 0.
     #[test]
-    fn na_44_the_velocity_is_the_speed_of_that_steps_position_update() {
+    fn the_velocity_is_the_speed_of_that_steps_position_update() {
         let mut basin = basin(json!([[0.0, 3.0, 5.0]]));
         for _ in 0..200 {
             let before = basin.swimmers[0].body.velocity;
@@ -95,15 +98,17 @@ mod tests {
         }
     }
 
+    /// NA-42: Records contain the values that the controller read or published, without reading sensors again.
     #[test]
-    fn na_42_what_is_published_is_from_the_last_step_and_reads_no_sensor_again() {
+    fn what_is_published_is_from_the_last_step_and_reads_no_sensor_again() {
         let mut rig = build(Value::Null).unwrap().stepped();
         rig.read("gps", &[1.0, 0.0, -1.0]);
         assert_eq!((rig.published("velocity_x"), rig.published("target_x")), (0.0, 3.0));
     }
 
+    /// NA-40: Each robot has its own controller instance with private memory, called once per step.
     #[test]
-    fn na_40_two_robots_with_the_same_controller_are_independent() {
+    fn two_robots_with_the_same_controller_are_independent() {
         let (mut first, mut second) = (build(Value::Null).unwrap().stepped(), build(Value::Null).unwrap().stepped());
         first.read("gps", &[0.01, 0.0, -1.0]);
         first.step().unwrap();
@@ -112,8 +117,9 @@ mod tests {
         assert_eq!(second.published("velocity_x"), 0.0);
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_targets_change_at_their_times_and_are_zero_before() {
+    fn targets_change_at_their_times_and_are_zero_before() {
         let mut rig = build(json!({"targets": [[0.01, 1, 2], [0.03, -1, 0]]})).unwrap();
         let targets = [(0.0, 0.0), (1.0, 2.0), (1.0, 2.0), (-1.0, 0.0), (-1.0, 0.0)];
         for target in targets {
@@ -122,8 +128,9 @@ mod tests {
         }
     }
 
+    /// NA-46: Seven controllers ship as plugins, with parameters that the file sets.
     #[test]
-    fn na_46_targets_out_of_order_are_refused() {
+    fn targets_out_of_order_are_refused() {
         let fault = build(json!({"targets": [[0, 1, 0], [2, 1, 0], [2, 3, 0]]})).err().unwrap();
         assert_eq!(fault.message(), "target 3 begins at 2 s, not after the previous one at 2 s");
         assert_eq!(fault.cause(), Cause::Parameters);
@@ -162,8 +169,9 @@ mod tests {
         velocities.iter().fold(0.0, |peak, [x, _]| f64::max(peak, *x))
     }
 
+    /// NA-EX4: Velocity control reaches 3 m/s, settles within 2 s and ends slightly below the target.
     #[test]
-    fn ex_4a_the_velocity_overshoots_settles_and_stays_slightly_below() {
+    fn the_velocity_overshoots_settles_and_stays_slightly_below() {
         let (velocities, _) = run(json!([[0.0, 3.0, 0.0]]));
         let (peak, last) = (peak(&velocities), velocities[999][0]);
         let settled = velocities.iter().rposition(|[x, _]| (x / last - 1.0).abs() > 0.02).unwrap();
@@ -174,16 +182,18 @@ mod tests {
         assert!(velocities.iter().all(|[_, y]| *y == 0.0));
     }
 
+    /// NA-EX4: Velocity control reaches 3 m/s, settles within 2 s and ends slightly below the target.
     #[test]
-    fn ex_4b_the_second_overshoot_is_smaller() {
+    fn the_second_overshoot_is_smaller() {
         let (velocities, _) = run(json!([[0.0, 3.0, 0.0], [5.0, 5.0, 0.0]]));
         let (second, last) = (peak(&velocities) - 5.0, velocities[999][0]);
         assert!((second - 0.327).abs() < 0.001, "second overshoot {second} m/s");
         assert!((last - 4.936).abs() < 0.001, "final {last} m/s");
     }
 
+    /// NA-EX4: Velocity control reaches 3 m/s, settles within 2 s and ends slightly below the target.
     #[test]
-    fn ex_4c_both_axes_keep_their_ratio() {
+    fn both_axes_keep_their_ratio() {
         let (velocities, place) = run(json!([[0.0, 3.0, 5.0]]));
         let [x, y] = velocities[999];
         assert!((x - 2.964).abs() < 0.001 && (y - 4.941).abs() < 0.001, "{x}, {y}");

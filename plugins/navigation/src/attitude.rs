@@ -43,8 +43,9 @@ mod tests {
         testing::conformance::sensor(|| turned(Placement::default(), 0.1, -0.2, 2.0));
     }
 
+    /// BL-26: Orientation angles are always wrapped into one turn, from −π to π.
     #[test]
-    fn bl_26_it_reads_the_angles_of_its_mount_modulo_one_turn() {
+    fn it_reads_the_angles_of_its_mount_modulo_one_turn() {
         close(&turned(Placement::default(), 0.1, -0.2, 2.0).sense().unwrap(), &[0.1, -0.2, 2.0]);
         let mount = Placement::default().turned(0.0, 0.0, 1.0);
         close(&turned(mount, 0.0, 0.0, 3.0).sense().unwrap(), &[0.0, 0.0, 4.0 - 2.0 * PI]);

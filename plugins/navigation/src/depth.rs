@@ -49,8 +49,9 @@ mod tests {
         testing::conformance::sensor(|| SensorRig::<Depth>::new(Value::Null).unwrap());
     }
 
+    /// NA-50: A new sensor plugin, such as a depth sensor, works without rebuilding the program.
     #[test]
-    fn na_50_under_a_surface_at_zero_the_depth_is_minus_z() {
+    fn under_a_surface_at_zero_the_depth_is_minus_z() {
         for z in [-0.1, -2.5, -300.0] {
             let mut rig = in_water(0.0, Placement::default());
             rig.body.pose.translation.vector = Vec3::new(5.0, -4.0, z);
@@ -58,21 +59,24 @@ mod tests {
         }
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_the_pressure_grows_with_the_weight_of_the_water_above() {
+    fn the_pressure_grows_with_the_weight_of_the_water_above() {
         close(&in_water(10.0, Placement::default()).sense().unwrap(), &[10.0, 101_325.0 + 1025.0 * 9.81 * 10.0]);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_it_reads_where_it_is_mounted() {
+    fn it_reads_where_it_is_mounted() {
         let mut rig = in_water(0.0, Placement::at(0.5, 0.0, -0.25));
         rig.body.pose = Pose::new(Vec3::z() * -2.0, Vec3::y() * std::f64::consts::FRAC_PI_2);
         // Pitched: the mount's x points down and its z forward.
         close(&[rig.sense_channel("depth").unwrap()], &[2.5]);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_above_a_surface_and_without_one_the_depth_is_zero() {
+    fn above_a_surface_and_without_one_the_depth_is_zero() {
         let mut rig = in_water(0.0, Placement::default());
         rig.body.pose.translation.vector.z = 0.3;
         assert_eq!(rig.sense().unwrap(), [0.0, 101_325.0]);

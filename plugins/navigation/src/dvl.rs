@@ -108,15 +108,17 @@ mod tests {
         testing::conformance::sensor(|| above(100.0, Value::Null));
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_over_a_level_bottom_it_reads_velocity_and_altitude() {
+    fn over_a_level_bottom_it_reads_velocity_and_altitude() {
         for beam_angle in [0.1, FRAC_PI_6, 1.0] {
             close(&above(10.0, json!({ "beam_angle": beam_angle })).sense().unwrap(), &[1.0, 2.0, 3.0, 10.0, 1.0]);
         }
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_the_velocity_is_that_of_the_mount_in_its_own_axes() {
+    fn the_velocity_is_that_of_the_mount_in_its_own_axes() {
         let mount = Placement::at(0.5, 0.0, 0.0).turned(0.0, 0.0, PI);
         let mut rig = SensorRig::<Dvl>::mounted(Value::Null, mount, &[]).unwrap();
         rig.world.planes.push((Vec3::z() * -4.0, Vec3::z()));
@@ -127,8 +129,9 @@ mod tests {
         close(&rig.sense().unwrap(), &[-2.0, 0.0, 3.0, 4.0, 1.0]);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_the_altitude_is_the_mean_of_the_beams_over_a_slope() {
+    fn the_altitude_is_the_mean_of_the_beams_over_a_slope() {
         // Plane z = s·x: the beams with front and back components a·x hit it at h/(cos + s·a).
         let (slope, height, angle) = (0.3_f64, 5.0, FRAC_PI_6);
         let mut rig = above(height, Value::Null);
@@ -139,8 +142,9 @@ mod tests {
         close(&rig.sense().unwrap()[3..], &[expected, 1.0]);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_it_needs_the_bottom_in_range() {
+    fn it_needs_the_bottom_in_range() {
         let limits = json!({"min_range": 1.0, "max_range": 20.0});
         let beam = 1.0 / FRAC_PI_6.cos();
         for (distance, valid) in [(0.99, false), (1.01, true), (19.99, true), (20.01, false)] {
@@ -155,8 +159,9 @@ mod tests {
         assert_eq!(rig.sense().unwrap(), INVALID);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_three_beams_are_enough_and_two_are_not() {
+    fn three_beams_are_enough_and_two_are_not() {
         // A sphere ahead of each single beam; the altitude is the mean of the remaining beams.
         let mut rig = above(0.0, Value::Null);
         rig.world.planes.clear();
@@ -170,15 +175,17 @@ mod tests {
         }
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_upside_down_it_finds_no_bottom() {
+    fn upside_down_it_finds_no_bottom() {
         let mut rig = above(5.0, Value::Null);
         rig.body.pose.rotation = Rotation::from_euler_angles(PI, 0.0, 0.0);
         assert_eq!(rig.sense().unwrap(), INVALID);
     }
 
+    /// NA-104: Radars in other planes, sonar, depth, inertial and Doppler velocity sensors are available as plugins.
     #[test]
-    fn na_104_ranges_without_extent_are_refused_and_the_flag_is_exact() {
+    fn ranges_without_extent_are_refused_and_the_flag_is_exact() {
         let fault = SensorRig::<Dvl>::new(json!({"min_range": 2.0, "max_range": 2.0})).err().unwrap();
         assert_eq!(
             (fault.message(), fault.cause()),

@@ -151,8 +151,9 @@ mod tests {
         assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_the_foot_of_a_wall_counts_and_else_its_end_or_the_edge_of_the_beam() {
+    fn the_foot_of_a_wall_counts_and_else_its_end_or_the_edge_of_the_beam() {
         let across = wall(0, [50.0, -100.0], [50.0, 100.0]);
         close(nearest(0.0, &across), 50.0);
         close(nearest(7.5, &across), 50.0);
@@ -168,8 +169,9 @@ mod tests {
         close(nearest(7.5, wall(0, turn(50.0, -100.0, by), end)), 50.0 / 37.123_f64.to_radians().cos());
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_behind_the_end_of_one_surface_another_one_goes_on() {
+    fn behind_the_end_of_one_surface_another_one_goes_on() {
         // Two oblique walls: the near one ends at 1.234°, where it is nearest.
         let angle = 1.234_f64.to_radians();
         let end = [60.0 * angle.cos(), 60.0 * angle.sin()];
@@ -187,8 +189,9 @@ mod tests {
         close(nearest(7.5, mirrored), 60.0);
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_a_corner_between_two_faces_is_met_exactly() {
+    fn a_corner_between_two_faces_is_met_exactly() {
         let corner = [44.25, 30.75];
         let front = wall(0, corner, [44.25, 42.25]);
         let side = wall(0, corner, [55.75, 30.75]);
@@ -198,8 +201,9 @@ mod tests {
         assert_eq!(nearest(0.5, |angle| front(ahead + angle)), f64::INFINITY, "outside the beam");
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_it_agrees_with_a_thousand_times_as_many_rays() {
+    fn it_agrees_with_a_thousand_times_as_many_rays() {
         let mut state = sim_abi::ffi::types::RandomState::derive(1, &["beam"]);
         let mut random = sim_abi::random::Random::from_state(&mut state);
         let mut compared = 0;

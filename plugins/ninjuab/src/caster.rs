@@ -195,8 +195,9 @@ mod tests {
         testing::conformance::sensor(|| force(Value::Null));
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_caster_turns_behind_a_robot_that_drives_ahead() {
+    fn the_caster_turns_behind_a_robot_that_drives_ahead() {
         for angle in [0.0, 1.0, -2.0, 3.1] {
             // After the distance s, the tangent of half the angle is smaller by the factor exp(−s/trail).
             let found = after(&mut caster(angle, [0.1, 0.1]), 50);
@@ -205,14 +206,16 @@ mod tests {
         }
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_caster_swings_round_when_the_robot_drives_back() {
+    fn the_caster_swings_round_when_the_robot_drives_back() {
         let mut rig = caster(0.0, [-0.1, -0.1]);
         assert!(after(&mut rig, 1000).abs() > PI - 1e-6);
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_caster_of_a_robot_that_turns_on_the_spot_stands_across() {
+    fn the_caster_of_a_robot_that_turns_on_the_spot_stands_across() {
         // The swivel moves on a circle of 5.5 cm; the wheel trails by the angle whose sine is trail/5.5 cm.
         let found = after(&mut caster(0.0, [-0.1, 0.1]), 1000);
         let expected = -FRAC_PI_2 - (0.012_f64 / 0.055).asin();
@@ -221,14 +224,16 @@ mod tests {
         assert!((found + other).abs() < 1e-9, "{found} {other}");
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_caster_of_a_robot_that_stands_or_is_locked_stays() {
+    fn the_caster_of_a_robot_that_stands_or_is_locked_stays() {
         assert_eq!(after(&mut caster(0.7, [0.0, 0.0]), 10), 0.7);
         assert_eq!(caster(0.7, [0.1, 0.1]).act(&[1.0]).unwrap(), [0.7]);
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_force_on_the_caster_is_that_of_a_beam_on_two_supports() {
+    fn the_force_on_the_caster_is_that_of_a_beam_on_two_supports() {
         let mut rig = force(Value::Null);
         let lever = 0.055 + 0.012;
         assert!((rig.sense().unwrap()[0] - 9.81 * 0.01 / lever).abs() < 1e-9);
@@ -238,8 +243,9 @@ mod tests {
         assert_eq!(force(front).sense().unwrap(), [0.0], "the robot would tip over");
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_caster_carries_more_uphill_and_no_load_without_ground() {
+    fn the_caster_carries_more_uphill_and_no_load_without_ground() {
         let mut rig = force(Value::Null);
         // Nose up by 0.1 rad, on a slope with the same angle.
         let turn = Vec3::y() * -0.1;

@@ -101,8 +101,9 @@ mod tests {
         testing::conformance::actuator(|| rig(json!({"gain": 0.998, "mirrored": true})));
     }
 
+    /// MR-05: Wheel servos stop at 1500 µs and drive straight at 1340 and 1660 µs.
     #[test]
-    fn mr_05_the_speed_grows_evenly_from_the_dead_band_to_full_speed() {
+    fn the_speed_grows_evenly_from_the_dead_band_to_full_speed() {
         let mut servo = rig(json!({"full_speed": 10.0}));
         for (pulse, expected) in [
             (1500.0, 0.0),
@@ -123,16 +124,18 @@ mod tests {
         }
     }
 
+    /// MR-05: Wheel servos stop at 1500 µs and drive straight at 1340 and 1660 µs.
     #[test]
-    fn mr_05_no_pulse_brakes() {
+    fn no_pulse_brakes() {
         let mut servo = rig(Value::Null);
         assert!(speed(&mut servo, 1660.0) > 0.0 && servo.published("braking") == 0.0);
         assert_eq!((speed(&mut servo, 0.0), servo.published("braking")), (0.0, 1.0));
         assert_eq!((speed(&mut servo, 1500.0), servo.published("braking")), (0.0, 0.0));
     }
 
+    /// MR-05: Wheel servos stop at 1500 µs and drive straight at 1340 and 1660 µs.
     #[test]
-    fn mr_05_a_pulse_that_is_too_short_is_clamped_and_reported_once() {
+    fn a_pulse_that_is_too_short_is_clamped_and_reported_once() {
         let mut servo = rig(json!({"full_speed": 10.0}));
         assert_eq!([999.0, 1.0, 500.0].map(|pulse| speed(&mut servo, pulse)), [-10.0; 3]);
         assert_eq!(servo.log(), ["a pulse of 999 µs is too short, clamped to 1000 µs"]);
@@ -140,8 +143,9 @@ mod tests {
         assert_eq!((command.max, command.neutral), (Some(2000.0), 1500.0), "the host clamps and counts longer pulses");
     }
 
+    /// MR-06: A pulse offset of 160 µs yields 10 cm/s straight or 95.5°/s in place.
     #[test]
-    fn mr_06_at_160_microseconds_the_default_wheel_rolls_10_cm_a_second() {
+    fn at_160_microseconds_the_default_wheel_rolls_10_cm_a_second() {
         assert!((speed(&mut rig(Value::Null), 1660.0) * 0.033 - 0.1).abs() < 1e-12);
         assert!((speed(&mut rig(json!({"mirrored": true})), 1340.0) * 0.033 - 0.1).abs() < 1e-12);
         assert!((speed(&mut rig(json!({"gain": 0.998})), 1660.0) * 0.033 - 0.0998).abs() < 1e-12);

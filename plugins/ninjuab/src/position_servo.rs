@@ -112,8 +112,9 @@ mod tests {
         testing::conformance::actuator(|| rig(Value::Null));
     }
 
+    /// MR-08: The sonar servo covers ±90° at 300°/s and settles in 0.2 s.
     #[test]
-    fn mr_08_it_turns_300_degrees_a_second_and_rests_after_0_2_s() {
+    fn it_turns_300_degrees_a_second_and_rests_after_0_2_s() {
         // Ticks of 10 ms.
         assert_eq!(ticks(&mut rig(Value::Null), 90.0), (30, 50));
         assert_eq!(ticks(&mut rig(Value::Null), -15.0), (5, 25));
@@ -123,8 +124,9 @@ mod tests {
         assert_eq!(ticks(&mut servo, 30.0), (5, 25), "from one angle to the next");
     }
 
+    /// MR-08: The sonar servo covers ±90° at 300°/s and settles in 0.2 s.
     #[test]
-    fn mr_08_it_is_not_settled_when_redirected_during_its_motion() {
+    fn it_is_not_settled_when_redirected_during_its_motion() {
         let mut servo = rig(Value::Null);
         (0..10).for_each(|_| servo.joints[0].position = servo.act(&[1.0]).unwrap()[0]);
         let here = servo.joints[0].position;
@@ -132,8 +134,9 @@ mod tests {
         assert_eq!(servo.published("settled"), 0.0);
     }
 
+    /// MR-08: The sonar servo covers ±90° at 300°/s and settles in 0.2 s.
     #[test]
-    fn mr_08_its_range_is_90_degrees_to_either_side_at_most() {
+    fn its_range_is_90_degrees_to_either_side_at_most() {
         let range = |limits: [f64; 2]| {
             let joint = Joint { name: "sonar".into(), limits: Some(limits), ..Joint::default() };
             let rig = ActuatorRig::<PositionServo>::new(Value::Null, &[joint])?;

@@ -365,8 +365,9 @@ mod tests {
         testing::conformance::robot::<NinjUab>();
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_it_has_two_wheels_a_caster_and_a_sonar_on_joints() {
+    fn it_has_two_wheels_a_caster_and_a_sonar_on_joints() {
         let model = robot(Value::Null).unwrap();
         let joints: Vec<_> = model.joints.iter().map(|joint| (joint.name.as_str(), joint.motion)).collect();
         let [turning, limited] = [JointMotion::Continuous, JointMotion::Revolute];
@@ -381,8 +382,9 @@ mod tests {
         assert_eq!(model.sensors[0].link, "sonar");
     }
 
+    /// MR-04: Defaults are wheel diameter 6.6 cm, track 12 cm, and sonar height 7 cm.
     #[test]
-    fn mr_04_the_defaults_are_those_of_the_table() {
+    fn the_defaults_are_those_of_the_table() {
         let params: NinjUabParams = params::read(&Value::Null).unwrap();
         assert_eq!((params.wheel_diameter, params.wheel_base), (0.066, 0.12));
         assert_eq!([params.body_length, params.body_width, params.body_height], [0.14, 0.10, 0.08]);
@@ -397,8 +399,9 @@ mod tests {
         assert!((full - 0.1 / 0.7 / 0.033).abs() < 1e-9, "{full}");
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_sizes_and_masses_that_are_not_positive_are_refused_by_name() {
+    fn sizes_and_masses_that_are_not_positive_are_refused_by_name() {
         for name in [
             "wheel_diameter",
             "wheel_base",
@@ -432,8 +435,9 @@ mod tests {
         }
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_the_wheels_and_the_caster_stand_on_the_floor_and_the_rest_above_it() {
+    fn the_wheels_and_the_caster_stand_on_the_floor_and_the_rest_above_it() {
         for params in [Value::Null, json!({"wheel_diameter": 0.1, "wheel_base": 0.2})] {
             let model = robot(params).unwrap();
             let height = |joint: usize, shape: &Visual| {
@@ -456,8 +460,9 @@ mod tests {
         }
     }
 
+    /// MR-03: The NinjUAB model has two driven wheels, a rear caster and a servo-mounted sonar.
     #[test]
-    fn mr_03_its_mass_lies_behind_the_axle_so_that_it_rests_on_the_caster() {
+    fn its_mass_lies_behind_the_axle_so_that_it_rests_on_the_caster() {
         let model = robot(Value::Null).unwrap();
         let mass: f64 = model.links.iter().map(|link| link.mass.mass).sum();
         assert!((mass - 0.87).abs() < 1e-12, "{mass}");

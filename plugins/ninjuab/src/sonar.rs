@@ -109,8 +109,9 @@ mod tests {
         }
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_a_face_at_50_cm_reads_50_and_no_hit_reads_0() {
+    fn a_face_at_50_cm_reads_50_and_no_hit_reads_0() {
         let mut rig = among(Value::Null, &[cuboid(55.75, 0.0, 11.5)]);
         assert!((at(&mut rig, 0.0) - 50.0).abs() < 1e-6);
         assert_eq!(rig.reading[1], 1.0);
@@ -118,17 +119,19 @@ mod tests {
         assert_eq!((at(&mut rig, 0.0), rig.reading[1]), (0.0, 0.0));
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_it_measures_from_2_to_200_cm() {
+    fn it_measures_from_2_to_200_cm() {
         let face = |cm: f64| at(&mut among(Value::Null, &[cuboid(cm + 50.0, 0.0, 100.0)]), 0.0);
         assert!((face(199.9) - 199.9).abs() < 1e-6);
         assert_eq!([face(200.1), face(1.0), face(-10.0)], [0.0, 2.0, 2.0], "too far, too min_range, within");
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     /// Readings of the mapping experiment: three boxes of 11.5 cm, 50 cm ahead, 36.5 cm apart. Beyond 60 cm, readings
     /// do not count there: a single ray at 30° hits the side of a box at 61.5 cm.
     #[test]
-    fn mr_07_the_readings_of_the_mapping_experiment_are_those_of_its_table() {
+    fn the_readings_of_the_mapping_experiment_are_those_of_its_table() {
         let boxes = [cuboid(50.0, 0.0, 11.5), cuboid(50.0, 36.5, 11.5), cuboid(50.0, -36.5, 11.5)];
         for (half_angle, seen) in [
             (0.0_f64, &[(40.0, 57.76), (0.0, 44.25)][..]),
@@ -146,21 +149,24 @@ mod tests {
         }
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_the_robot_itself_is_not_seen_and_other_robots_are() {
+    fn the_robot_itself_is_not_seen_and_other_robots_are() {
         let own = TestSolid::boxed([-0.07, -0.05, 0.0], [0.07, 0.05, 0.09]).on_own_robot();
         let other = cuboid(50.0, 0.0, 10.0).moving();
         assert!((at(&mut among(Value::Null, &[own, other]), 0.0) - 45.0).abs() < 1e-6);
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_what_is_lower_than_the_sonar_is_not_seen() {
+    fn what_is_lower_than_the_sonar_is_not_seen() {
         let low = TestSolid::boxed([0.4, -0.5, 0.0], [0.5, 0.5, 0.069]);
         assert_eq!(at(&mut among(Value::Null, &[low]), 0.0), 0.0);
     }
 
+    /// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
     #[test]
-    fn mr_07_a_negative_range_or_one_that_ends_before_it_begins_is_refused() {
+    fn a_negative_range_or_one_that_ends_before_it_begins_is_refused() {
         for (params, word) in [
             (json!({"max_range": -1}), "`max_range`"),
             (json!({"min_range": -0.1}), "`min_range`"),

@@ -157,8 +157,9 @@ mod tests {
         testing::conformance::sensor(|| rig(json!({"capacity": 0.02, "idle": 1.0})));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_it_drains_with_time_speed_and_work() {
+    fn it_drains_with_time_speed_and_work() {
         // The rig's step is 0.01 s.
         let mut rig = rig(json!({"capacity": 10.0, "idle": 3.0, "joints": {"wheel": 2.0}, "efficiency": 0.5}));
         assert_eq!(rig.reading, [10.0, 1.0, 12.6, 3.0]);
@@ -172,8 +173,9 @@ mod tests {
         close(rig.reading[0], 10.0 - 0.03 - 0.11 - 0.15 - 0.11);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_it_stops_at_zero_and_its_voltage_falls_linearly() {
+    fn it_stops_at_zero_and_its_voltage_falls_linearly() {
         let mut rig = rig(json!({"capacity": 0.1, "charge": 0.5, "idle": 2.0}));
         close(rig.reading[2], 0.5 * (12.6 + 10.5));
         rig.sense().unwrap();
@@ -185,8 +187,9 @@ mod tests {
         assert_eq!(rig.reading, [0.0, 0.0, 10.5, 0.0]);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_charging_takes_what_fits_and_draining_what_is_there() {
+    fn charging_takes_what_fits_and_draining_what_is_there() {
         let mut rig = rig(json!({"capacity": 10.0, "charge": 0.75, "idle": 0.0}));
         assert_eq!(rig.call("charge", &[json!(1.5)]).unwrap(), json!(1.5));
         assert_eq!(rig.call("charge", &[json!(4)]).unwrap(), json!(1.0));
@@ -200,8 +203,9 @@ mod tests {
         assert!(rig.call("explode", &[]).is_err());
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_its_energy_survives_a_reload() {
+    fn its_energy_survives_a_reload() {
         let params = || json!({"capacity": 10.0, "idle": 1.0});
         let mut old = rig(params());
         old.call("drain", &[json!(4)]).unwrap();
@@ -210,8 +214,9 @@ mod tests {
         assert_eq!(new.sense().unwrap(), old.sense().unwrap());
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_what_cannot_be_a_battery_is_refused() {
+    fn what_cannot_be_a_battery_is_refused() {
         for (params, word) in [
             (json!({"joints": {"wing": 1.0}}), "wing"),
             (json!({"joints": {"wheel": -1.0}}), "draws -1"),

@@ -334,8 +334,9 @@ mod tests {
         testing::conformance::service(|| charger(json!({"places": home(), "commands": {"left": 1.0}})).unwrap());
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_robot_inside_the_radius_is_charged_with_the_power_of_the_place() {
+    fn a_robot_inside_the_radius_is_charged_with_the_power_of_the_place() {
         let mut rig = charger(json!({"places": home(), "hold": false})).unwrap();
         rig.step().unwrap();
         // The rig's step is 0.01 s; its battery accepted half of the offered energy.
@@ -347,8 +348,9 @@ mod tests {
         assert_eq!((rig.published("charging_anna"), rig.published("giving_home")), (0.0, 0.0));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_place_with_an_energy_of_its_own_gives_no_more_than_that() {
+    fn a_place_with_an_energy_of_its_own_gives_no_more_than_that() {
         let mut rig = charger(json!({"places": [{"name": "home", "power": 4.0, "energy": 0.05}]})).unwrap();
         for expected in [0.04, 0.03, 0.01] {
             rig.step().unwrap();
@@ -361,8 +363,9 @@ mod tests {
         assert!(calls(&mut other)[0].1.abs() < 1e-12, "the remaining energy is known");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_commands_draw_power_by_their_amount() {
+    fn commands_draw_power_by_their_amount() {
         let commands = json!({"left": 0.5, "right": 2.0, "right.brake": 4.0, "wing": 9.0});
         let mut rig = charger(json!({"commands": commands, "hold": false})).unwrap();
         rig.step().unwrap();
@@ -371,8 +374,9 @@ mod tests {
         assert!(found.len() == 1 && found[0].0 == "drain" && (found[0].1 - drawn).abs() < 1e-12, "{found:?}");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_an_empty_battery_holds_its_robot_until_it_is_charged_enough() {
+    fn an_empty_battery_holds_its_robot_until_it_is_charged_enough() {
         let mut rig = charger(json!({"resume": 0.2})).unwrap();
         rig.step().unwrap();
         assert!(holds(&mut rig).is_empty());
@@ -393,8 +397,9 @@ mod tests {
         assert!(holds(&mut free).is_empty());
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_place_moves_with_its_object() {
+    fn a_place_moves_with_its_object() {
         let mut rig =
             charger(json!({"places": [{"name": "cart", "object": "sphere0", "at": [0, 0, 1], "power": 1.0}]})).unwrap();
         rig.step().unwrap();
@@ -407,8 +412,9 @@ mod tests {
         assert!(calls(&mut rig).is_empty());
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_invalid_parameters_are_rejected_and_a_scene_without_batteries_is_reported() {
+    fn invalid_parameters_are_rejected_and_a_scene_without_batteries_is_reported() {
         for (params, word) in [
             (json!({"robots": ["carl"]}), "carl"),
             (json!({"commands": {"left": -1.0}}), "-1"),

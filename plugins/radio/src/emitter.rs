@@ -172,8 +172,9 @@ mod tests {
         assert_eq!(rig().act(&[0.0, 7.0, 0.25, -3.0]).unwrap()[0], 0.0);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_range_of_minus_one_has_no_end_and_other_negative_numbers_are_refused() {
+    fn a_range_of_minus_one_has_no_end_and_other_negative_numbers_are_refused() {
         let far =
             ActuatorRig::<Emitter>::new(json!({"words": 0, "range": -1}), &[]).unwrap().act(&[1.0, 0.0]).unwrap()[2];
         assert_eq!(far, f64::MAX);
@@ -185,8 +186,9 @@ mod tests {
         }
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_with_a_bit_rate_messages_leave_one_after_the_other_when_all_their_bits_are_sent() {
+    fn with_a_bit_rate_messages_leave_one_after_the_other_when_all_their_bits_are_sent() {
         // 16 bytes of 10 bits at 4000 bit/s take 0.04 s: four steps of the rig.
         let mut rig = slow(json!({"baud": 4000.0, "byte_size": 10}));
         let mut sent = Vec::new();
@@ -202,8 +204,9 @@ mod tests {
         assert_eq!(sent, [(4, vec![1.0, 3.0, 1.5, 0.0, 9.0]), (8, vec![1.0, 3.0, 1.5, 1.0, 9.0])]);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_what_does_not_fit_into_the_buffer_is_lost_and_counted() {
+    fn what_does_not_fit_into_the_buffer_is_lost_and_counted() {
         let mut rig = slow(json!({"baud": 4000.0, "byte_size": 10, "buffer": 40}));
         for step in 0..5 {
             rig.act(&[1.0, 0.0, f64::from(step), 0.0]).unwrap();
@@ -216,8 +219,9 @@ mod tests {
         assert_eq!(fits.act(&[1.0, 0.0, 1.0, 1.0]).unwrap()[0], 1.0, "without a bit rate at once");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_messages_in_transit_survive_a_reload() {
+    fn messages_in_transit_survive_a_reload() {
         let params = || json!({"baud": 4000.0, "byte_size": 10});
         let (mut old, mut new) = (slow(params()), slow(params()));
         old.act(&[1.0, 5.0, 6.0, 7.0]).unwrap();

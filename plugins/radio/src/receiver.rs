@@ -210,8 +210,9 @@ mod tests {
         }
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_infrared_is_blocked_by_moving_bodies_but_not_by_sender_and_receiver() {
+    fn infrared_is_blocked_by_moving_bodies_but_not_by_sender_and_receiver() {
         let received = |params: Value, solids: Vec<TestSolid>| {
             let mut rig = rig(params);
             rig.world.solids = solids;

@@ -66,8 +66,9 @@ fn weights(directions: &[Vec3], width: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_rays_fill_the_cone_alike_on_both_sides() {
+    fn rays_fill_the_cone_alike_on_both_sides() {
         for count in 1..=40 {
             let (directions, weights) = rays(count, 1.0, 1.0);
             assert_eq!((directions.len(), weights.len()), (count as usize, count as usize));
@@ -84,8 +85,9 @@ mod tests {
         assert_eq!(rays(9, 0.0, 1.0).0.len(), 1, "no aperture, one ray");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_narrow_weight_leaves_the_ray_on_the_axis_alone() {
+    fn a_narrow_weight_leaves_the_ray_on_the_axis_alone() {
         let (_, weights) = rays(7, 1.0, 1e-3);
         assert_eq!(&weights[..2], [1.0, 0.0]);
         assert_eq!(*rays(3, 1.0, 1e-3).1, [1.0 / 3.0; 3]);

@@ -113,16 +113,18 @@ mod tests {
         testing::conformance::sensor(|| among(json!({"beam_radius": 0.2}), &[Vec3::new(2.0, 0.0, 0.0)]));
     }
 
+    /// NA-52: A distance sensor casts a ray from the robot center, by default 5 m long.
     #[test]
-    fn na_52_the_length_of_a_direction_does_not_count() {
+    fn the_length_of_a_direction_does_not_count() {
         let directions = json!([[1, 1, 0], [2, 2, 0], [1e300, 1e300, 0], [1e-300, 1e-300, 0]]);
         let reading = among(json!({ "directions": directions }), &[Vec3::new(1.0, 1.0, 0.0)]).sense().unwrap();
         close(&reading, &[(5.0 - 2.0_f64.sqrt()) / 5.0; 4]);
         assert_eq!(unit(0, Vec3::x() * 2.0).unwrap(), Vec3::x());
     }
 
+    /// NA-52: A distance sensor casts a ray from the robot center, by default 5 m long.
     #[test]
-    fn na_52_directions_turn_with_robot_and_mount() {
+    fn directions_turn_with_robot_and_mount() {
         let mount = Placement::default().turned(0.0, 0.0, FRAC_PI_2);
         let mut rig = SensorRig::<Group>::mounted(Value::Null, mount, &[]).unwrap();
         rig.body.pose = Pose::rotation(Vec3::z() * FRAC_PI_2);
@@ -130,8 +132,9 @@ mod tests {
         close(&rig.sense().unwrap(), &[0.6, 0.0, 0.0, 0.0, 0.0, 0.0]);
     }
 
+    /// NA-52: A distance sensor casts a ray from the robot center, by default 5 m long.
     #[test]
-    fn na_52_directions_and_thresholds_that_cannot_be_are_refused() {
+    fn directions_and_thresholds_that_cannot_be_are_refused() {
         let fault = refusal(json!({"directions": [[1, 0, 0], [0, 0, 0]]}));
         assert_eq!((fault.message(), fault.cause()), ("`directions[1]` is zero", Cause::Parameters));
         let fault = unit(2, Vec3::new(0.0, f64::NAN, 1.0)).unwrap_err();
@@ -140,15 +143,17 @@ mod tests {
         assert!(refusal(json!({"threshold": 0.0})).message().contains("`threshold` is 0 m"));
     }
 
+    /// NA-53: A distance reading is 1 at contact and falls linearly to 0 at the threshold.
     #[test]
-    fn na_53_a_reading_is_the_free_share_of_the_threshold() {
+    fn a_reading_is_the_free_share_of_the_threshold() {
         for (distance, expected) in [(0.0, 1.0), (1.0, 0.8), (2.5, 0.5), (5.0, 0.0), (5.0001, 0.0)] {
             close(&wall_at(distance).sense().unwrap(), &[expected]);
         }
     }
 
+    /// NA-53: A distance reading is 1 at contact and falls linearly to 0 at the threshold.
     #[test]
-    fn na_53_inside_another_body_every_direction_reads_one() {
+    fn inside_another_body_every_direction_reads_one() {
         for beam_radius in [0.0, 0.05] {
             let mut rig = SensorRig::<Group>::new(json!({ "beam_radius": beam_radius })).unwrap();
             rig.world.spheres.push((Vec3::zeros(), 0.5));
@@ -158,15 +163,17 @@ mod tests {
         assert_eq!(beside_a_box::<Group>(inside, Vec3::new(1.9, 0.3, 0.0)), [1.0]);
     }
 
+    /// NA-54: A distance sensor sees only objects ahead of it, never those behind.
     #[test]
-    fn na_54_only_what_is_ahead_counts() {
+    fn only_what_is_ahead_counts() {
         let mut rig = SensorRig::<Group>::new(Value::Null).unwrap();
         rig.world.planes.push((Vec3::x() * -2.0, Vec3::x()));
         assert_eq!(rig.sense().unwrap(), [0.0, 0.6, 0.0, 0.0, 0.0, 0.0]);
     }
 
+    /// NA-55: Rays hit walls, obstacles and other robots, but not their owner or the water surface.
     #[test]
-    fn na_55_neither_the_own_robot_nor_water_is_seen() {
+    fn neither_the_own_robot_nor_water_is_seen() {
         // The robot itself is everywhere in the world of the box.
         for beam_radius in [0.0, 0.15] {
             let opposite = json!({"directions": [[-1, 0, 0]], "beam_radius": beam_radius});
@@ -178,8 +185,9 @@ mod tests {
         assert_eq!(rig.sense().unwrap(), [0.0; 6]);
     }
 
+    /// NA-57: A sensor group returns its readings in the order of its directions.
     #[test]
-    fn na_57_readings_keep_the_order_of_the_directions() {
+    fn readings_keep_the_order_of_the_directions() {
         let nearest =
             AXES.map(Vec3::from).map(|axis| axis * (1.0 + axis.x + 2.0 * axis.y + 3.0 * axis.z).abs().max(0.5));
         let usual = among(Value::Null, &nearest).sense().unwrap();
@@ -189,14 +197,16 @@ mod tests {
         assert_eq!(reading, order.map(|index| usual[index]));
     }
 
+    /// NA-57: A sensor group returns its readings in the order of its directions.
     #[test]
-    fn na_57_an_empty_group_is_refused() {
+    fn an_empty_group_is_refused() {
         let fault = refusal(json!({"directions": []}));
         assert_eq!((fault.message(), fault.cause()), ("`directions` is empty", Cause::Parameters));
     }
 
+    /// NA-58: The default group `distancia` reads +x, −x, +y, −y, +z and −z, in this order.
     #[test]
-    fn na_58_the_default_directions_are_positive_and_negative_x_y_and_z() {
+    fn the_default_directions_are_positive_and_negative_x_y_and_z() {
         let distances = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
         let mut index = 0;
         let nearest = AXES.map(|axis| {
@@ -208,8 +218,9 @@ mod tests {
         assert_eq!(AXES.map(Vec3::from), axes);
     }
 
+    /// NA-59: `beam_radius` widens a ray, so that it sees obstacles beside its axis.
     #[test]
-    fn na_59_thick_beams_meet_what_rays_pass() {
+    fn thick_beams_meet_what_rays_pass() {
         let ahead = |beam_radius| json!({"directions": [[1, 0, 0]], "beam_radius": beam_radius});
         assert_eq!(beside_a_box::<Group>(ahead(0.0), Vec3::zeros()), [0.0]);
         assert_eq!(beside_a_box::<Group>(ahead(0.05), Vec3::zeros()), [0.0]);

@@ -136,8 +136,9 @@ mod tests {
         testing::conformance::sensor(|| above(1.0, json!({"table": [[0.1, 3.0, 0.1], [0.2, 5.0, 0.2]]})));
     }
 
+    /// BL-27: Two downward distance sensors respond from 255 at contact to 0 at 0.25 m.
     #[test]
-    fn bl_27_the_response_is_interpolated_and_stays_at_the_ends() {
+    fn the_response_is_interpolated_and_stays_at_the_ends() {
         close(&above(0.10, Value::Null).sense().unwrap(), &[153.0, 0.10, 0.0]);
         for far in [0.25, 0.26, 30.0] {
             assert_eq!(above(far, Value::Null).sense().unwrap(), [0.0, 0.25, 0.0]);
@@ -154,8 +155,9 @@ mod tests {
         }
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_several_rays_of_light_give_a_mean_in_which_the_axis_weighs_most() {
+    fn several_rays_of_light_give_a_mean_in_which_the_axis_weighs_most() {
         // Three rays at the edge of a 0.8 rad cone, all at the same angle from the axis: the mean is one slant
         // distance.
         let table = json!([[0.0, 0.0, 0.0], [10.0, 10.0, 0.0]]);
@@ -174,8 +176,9 @@ mod tests {
         close(&above(1.0, beyond).sense().unwrap(), &[1.01, 1.01, 0.0]);
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_sound_comes_back_from_the_nearest_surface_that_it_meets_nearly_upright() {
+    fn sound_comes_back_from_the_nearest_surface_that_it_meets_nearly_upright() {
         let table = json!([[0.0, 0.0, 0.0], [10.0, 10.0, 0.0]]);
         let params =
             |rays: u32, aperture: f64| json!({"table": table, "beam": "sound", "rays": rays, "aperture": aperture});
@@ -187,8 +190,9 @@ mod tests {
         close(&above(1.0, params(7, 0.76)).sense().unwrap(), &[1.0, 1.0, 0.0]);
     }
 
+    /// BL-27: Two downward distance sensors respond from 255 at contact to 0 at 0.25 m.
     #[test]
-    fn bl_27_faulty_tables_are_refused_with_their_row() {
+    fn faulty_tables_are_refused_with_their_row() {
         for (table, part) in [
             (json!([]), "is empty"),
             (json!([[-0.1, 1.0, 0.0]]), "starts at -0.1"),

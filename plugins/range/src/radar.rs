@@ -173,13 +173,15 @@ mod tests {
         testing::conformance::sensor(|| among_spheres(json!({"per_step": 2.5, "beam_radius": 0.1})));
     }
 
+    /// NA-60: The radar scans 8 directions by default, counterclockwise in the robot's x–y plane.
     #[test]
-    fn na_60_directions_go_from_the_front_by_the_left_to_the_back() {
+    fn directions_go_from_the_front_by_the_left_to_the_back() {
         close(&among_spheres(json!({"per_step": 8})).sense().unwrap(), &CLOSENESS);
     }
 
+    /// NA-60: The radar scans 8 directions by default, counterclockwise in the robot's x–y plane.
     #[test]
-    fn na_60_rates_and_numbers_of_directions_that_cannot_be_are_refused() {
+    fn rates_and_numbers_of_directions_that_cannot_be_are_refused() {
         let refusal = |params: Value| SensorRig::<Radar>::new(params).err().unwrap();
         for (params, message) in [
             (json!({"reads": 0}), "parameter `reads` is 0, outside its range"),
@@ -195,8 +197,9 @@ mod tests {
         assert!(SensorRig::<Radar>::new(json!({"reads": 3600, "per_step": 3600})).is_ok());
     }
 
+    /// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
     #[test]
-    fn na_61_each_direction_keeps_its_last_reading_and_is_zero_before() {
+    fn each_direction_keeps_its_last_reading_and_is_zero_before() {
         let mut rig = among_spheres(Value::Null);
         for taken in 1..=8 {
             let mut expected = CLOSENESS;
@@ -209,8 +212,9 @@ mod tests {
         close(&rig.sense().unwrap(), &expected);
     }
 
+    /// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
     #[test]
-    fn na_61_after_a_turn_it_reads_what_a_group_reads() {
+    fn after_a_turn_it_reads_what_a_group_reads() {
         let mut group = SensorRig::<Group>::new(json!({ "directions": TURN })).unwrap();
         group.world.spheres = spheres();
         let mut rig = among_spheres(Value::Null);
@@ -218,8 +222,9 @@ mod tests {
         close(&turn, &group.sense().unwrap());
     }
 
+    /// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
     #[test]
-    fn na_61_a_rate_is_a_number_of_directions_per_reading() {
+    fn a_rate_is_a_number_of_directions_per_reading() {
         let several = changes(radar(json!({"per_step": 3})), 4);
         assert_eq!(several, [vec![0, 1, 2], vec![3, 4, 5], vec![0, 6, 7], vec![1, 2, 3]]);
         let half = changes(radar(json!({"reads": 3, "per_step": 0.5})), 7);
@@ -228,8 +233,9 @@ mod tests {
         assert_eq!(uneven, [vec![0, 1, 2], vec![3, 4], vec![0, 1, 2]]);
     }
 
+    /// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
     #[test]
-    fn na_61_a_rate_never_drifts() {
+    fn a_rate_never_drifts() {
         for (rate, parts, whole) in [(0.1, 1, 10), (0.3, 3, 10), (1.0 / 3.0, 1, 3), (0.7, 7, 10), (2.5, 5, 2)] {
             let mut counted = Rate::new(rate);
             assert_eq!(counted, Rate { parts, whole, done: whole - 1 });
@@ -241,8 +247,9 @@ mod tests {
         }
     }
 
+    /// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
     #[test]
-    fn na_61_any_rate_has_a_fraction() {
+    fn any_rate_has_a_fraction() {
         let fraction = |rate: f64| (Rate::new(rate).parts, Rate::new(rate).whole);
         assert_eq!([fraction(8.0), fraction(3600.0), fraction(1e-6)], [(8, 1), (3600, 1), (1, 1_000_000)]);
         for rate in [std::f64::consts::PI, 0.123_456_789_123, 1e-6 + 1e-15, 3.0 + 1e-15, 3_599.999_999_999] {
@@ -252,16 +259,18 @@ mod tests {
         }
     }
 
+    /// NA-62: The radar casts one ray per step, where the default group casts six.
     #[test]
-    fn na_62_it_casts_one_ray_where_a_group_casts_six() {
+    fn it_casts_one_ray_where_a_group_casts_six() {
         let taken = changes(radar(Value::Null), 20);
         assert!(taken.iter().enumerate().all(|(count, changed)| *changed == [count % 8]), "{taken:?}");
         let group = changes(SensorRig::<Group>::new(Value::Null).unwrap(), 20);
         assert!(group.iter().all(|changed| *changed == [0, 1, 2, 3, 4, 5]), "{group:?}");
     }
 
+    /// NA-63: The radar plane can be tilted, for example to scan x–z.
     #[test]
-    fn na_63_its_plane_tilts_with_its_mount() {
+    fn its_plane_tilts_with_its_mount() {
         let tilted = |roll, pitch| {
             let mount = Placement::default().turned(roll, pitch, 0.0);
             let mut rig = SensorRig::<Radar>::mounted(json!({"reads": 4, "per_step": 4}), mount, &[]).unwrap();
@@ -275,8 +284,9 @@ mod tests {
         close(&tilted(0.0, FRAC_PI_2), &[0.2, 0.6, 0.4, 0.0]);
     }
 
+    /// NA-59: `beam_radius` widens a ray, so that it sees obstacles beside its axis.
     #[test]
-    fn na_59_a_thick_beam_meets_what_a_ray_passes() {
+    fn a_thick_beam_meets_what_a_ray_passes() {
         let first = |beam_radius| beside_a_box::<Radar>(json!({ "beam_radius": beam_radius }), Vec3::zeros())[0];
         assert!(first(0.0) == 0.0 && first(0.15) > 0.6);
     }

@@ -33,8 +33,9 @@ mod tests {
         testing::conformance::dynamics(rig);
     }
 
+    /// NA-15: The dynamics `static` returns its input state unchanged, bit by bit.
     #[test]
-    fn na_15_it_returns_its_state_bit_by_bit_also_when_it_is_pushed() {
+    fn it_returns_its_state_bit_by_bit_also_when_it_is_pushed() {
         let mut rig = rig();
         let mut state = RandomState::derive(15, &["states"]);
         let mut random = Random::from_state(&mut state);

@@ -56,8 +56,9 @@ mod tests {
         testing::conformance::actuator(base);
     }
 
+    /// RM-38: The platform moves straight in any direction, independently of its heading.
     #[test]
-    fn rm_38_the_largest_speed_is_the_same_in_all_directions() {
+    fn the_largest_speed_is_the_same_in_all_directions() {
         let mut rig = base();
         for (command, expected) in [
             ([0.5, 0.0, 1.0], [0.5, 0.0, 1.0]),

@@ -92,8 +92,9 @@ mod tests {
         });
     }
 
+    /// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
     #[test]
-    fn rm_18_a_beacon_is_received_in_all_directions_up_to_its_range() {
+    fn a_beacon_is_received_in_all_directions_up_to_its_range() {
         for direction in [Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()] {
             for (distance, received) in [(0.0, 1.0), (0.5, 1.0), (2.0, 1.0), (2.0 + 1e-9, 0.0), (50.0, 0.0)] {
                 let mut rig = receiver::<BleReceiver>(Value::Null);
@@ -103,8 +104,9 @@ mod tests {
         }
     }
 
+    /// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
     #[test]
-    fn rm_18_the_signal_weakens_as_the_path_loss_says() {
+    fn the_signal_weakens_as_the_path_loss_says() {
         let mut rig = receiver::<BleReceiver>(json!({"power": -60, "path_loss": 2.5, "listed": 3}));
         rig.world.beacons = vec![
             beacon(0, 0, [10.0, 0.0, 0.0], 20.0),

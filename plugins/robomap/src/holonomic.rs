@@ -65,8 +65,9 @@ mod tests {
         testing::conformance::dynamics(|| rig(0.01));
     }
 
+    /// RM-38: The platform moves straight in any direction, independently of its heading.
     #[test]
-    fn rm_38_it_moves_straight_whatever_its_heading_and_while_it_turns() {
+    fn it_moves_straight_whatever_its_heading_and_while_it_turns() {
         let mut rig = rig(1.0);
         rig.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, 90_f64.to_radians());
         // The robot's right is the world's x axis.

@@ -118,8 +118,10 @@ mod tests {
         testing::conformance::robot::<Platform>();
     }
 
+    /// RM-32: A robot is drawn as a box with a sphere, a margin and a label.
+    /// RM-36: A first-person camera looks forward from 0.1 m above the robot.
     #[test]
-    fn rm_32_rm_36_body_sphere_and_camera_stand_where_they_belong() {
+    fn body_sphere_and_camera_stand_where_they_belong() {
         let model = Platform::model(params::read(&json!({"size": [0.8, 0.6, 1.2], "camera": true})).unwrap()).unwrap();
         let link = &model.links[0];
         assert_eq!(link.collision[0].geometry, Geometry::Box { size: [0.8, 0.6, 1.2] });

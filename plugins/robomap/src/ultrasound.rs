@@ -99,8 +99,9 @@ mod tests {
         });
     }
 
+    /// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
     #[test]
-    fn rm_19_a_beacon_sends_down_and_turns_with_its_rotation() {
+    fn a_beacon_sends_down_and_turns_with_its_rotation() {
         assert!(receives(directed([0.0, 0.0, 2.0], 4.0, [0.0; 3])));
         assert!(!receives(directed([0.0, 0.0, -2.0], 4.0, [0.0; 3])), "from below it sends away");
         // Rotated by (0, 90, 0), its axis is (-1, 0, 0): a receiver at -x of it is in the cone.
@@ -108,8 +109,9 @@ mod tests {
         assert!(!receives(directed([-2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
     }
 
+    /// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
     #[test]
-    fn rm_19_it_is_received_up_to_half_its_cone_angle_and_up_to_its_range() {
+    fn it_is_received_up_to_half_its_cone_angle_and_up_to_its_range() {
         for (cone, aside, received) in
             [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
         {
@@ -120,8 +122,9 @@ mod tests {
         assert!(!receives(directed([0.0, 0.0, 3.0 + 1e-9], 4.0, [0.0; 3])));
     }
 
+    /// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
     #[test]
-    fn rm_19_walls_block_it_but_not_the_object_that_carries_the_beacon() {
+    fn walls_block_it_but_not_the_object_that_carries_the_beacon() {
         let mut rig = receiver::<UltrasoundReceiver>(Value::Null);
         rig.world.beacons = vec![directed([0.0, 0.0, 2.0], 10.0, [0.0; 3])];
         rig.world.planes.push((Vec3::new(0.0, 0.0, 2.0), -Vec3::z()));

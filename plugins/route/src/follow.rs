@@ -294,8 +294,9 @@ mod tests {
         testing::conformance::controller(|| platform(Some(route(&[[1.0, 0.0, 0.0]]))), &["base"]);
     }
 
+    /// RM-80: At 100 %, a simulated robot moves 0.2 m/s straight along its leg.
     #[test]
-    fn rm_80_the_base_is_commanded_in_the_axes_of_the_robot() {
+    fn the_base_is_commanded_in_the_axes_of_the_robot() {
         let mut rig = platform(Some(route(&[[1.0, 0.0, 0.0]])));
         rig.read("compass", &[std::f64::consts::FRAC_PI_2]);
         rig.step().unwrap();
@@ -329,8 +330,9 @@ mod tests {
         assert!(right > 0.0 && (left + right).abs() < 1e-12, "{left} {right}");
     }
 
+    /// RM-77: A virtual robot ships that drops, delays, duplicates and reorders packets.
     #[test]
-    fn rm_77_it_goes_where_it_is_sent_and_counts_what_it_has_reached() {
+    fn it_goes_where_it_is_sent_and_counts_what_it_has_reached() {
         let mut rig = platform(None);
         rig.call("go_to", &[json!(0.01), json!(0.0), json!(0.0)]).unwrap();
         rig.step().unwrap();

@@ -343,8 +343,9 @@ mod tests {
         testing::conformance::service(|| control(json!({"labels": [{"name": "goal", "text": "Goal"}]})));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_it_finds_and_reads() {
+    fn it_finds_and_reads() {
         let mut rig = control(Value::Null);
         assert_eq!(rig.call("robots", &[]).unwrap(), json!("anna, bert"));
         assert_eq!(rig.call("objects", &[]).unwrap(), json!("sphere0"));
@@ -360,8 +361,9 @@ mod tests {
         assert_eq!((fault.message(), fault.advice()), ("unknown object `carl`", "objects: sphere0"));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_what_it_is_asked_for_is_done_in_the_next_step_in_order() {
+    fn what_it_is_asked_for_is_done_in_the_next_step_in_order() {
         let mut rig = control(Value::Null);
         let call = |rig: &mut ServiceRig<Control>, function: &str, arguments: Value| {
             assert_eq!(rig.call(function, arguments.as_array().unwrap()).unwrap(), Value::Null, "{function}");
@@ -401,16 +403,18 @@ mod tests {
         assert!(requests(&mut rig).is_empty(), "it is done once");
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_it_executes_requests_while_the_run_is_paused() {
+    fn it_executes_requests_while_the_run_is_paused() {
         let mut rig = control(Value::Null);
         rig.call("set_position", json!(["anna", 1, 0, 0]).as_array().unwrap()).unwrap();
         rig.idle().unwrap();
         assert_eq!(rig.call("pose", &[json!("anna")]).unwrap()[0], json!(1.0));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_a_missing_grant_is_reported_and_does_not_end_it() {
+    fn a_missing_grant_is_reported_and_does_not_end_it() {
         let mut rig = control(Value::Null);
         rig.world.grants.clear();
         rig.call("restart", &[json!("bert")]).unwrap();
@@ -420,8 +424,9 @@ mod tests {
         rig.step().unwrap();
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_labels_are_shown_moved_and_hidden_and_survive_a_reload() {
+    fn labels_are_shown_moved_and_hidden_and_survive_a_reload() {
         let params = || json!({"labels": [{"name": "goal", "text": "Goal", "at": [1, 2, 3]}, {"name": "lap", "text": "Lap", "shown": false}]});
         let mut rig = control(params());
         rig.step().unwrap();
@@ -443,8 +448,9 @@ mod tests {
         assert!(ServiceRig::<Control>::new(twice, &[], &[]).err().unwrap().message().contains("two labels"));
     }
 
+    /// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
     #[test]
-    fn bl_30_wrong_arguments_are_refused_with_what_the_function_takes() {
+    fn wrong_arguments_are_refused_with_what_the_function_takes() {
         let mut rig = control(Value::Null);
         for (function, arguments, word) in [
             ("set_position", json!(["bert", 1, 2]), "3 arguments instead of 4"),

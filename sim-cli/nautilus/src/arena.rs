@@ -168,14 +168,16 @@ mod tests {
         (0..3600).map(|ray| TAU * f64::from(ray) / 3600.0).map(|angle| [angle.cos(), angle.sin(), z]).collect()
     }
 
+    /// NA-34: The default map `empty` has no walls, so every distance reading is 0.
     #[test]
-    fn na_34_an_empty_pool_has_no_walls() {
+    fn an_empty_pool_has_no_walls() {
         assert!(arena(Outline::Empty).objects().is_empty());
         assert_eq!(arena(Outline::Empty).room([1e6, 0.0]), f64::INFINITY);
     }
 
+    /// NA-35: The map `rectangle` has 8 walls per layer, with inner faces at ±9.5 m.
     #[test]
-    fn na_35_a_rectangle_has_eight_walls_per_layer_and_its_faces_at_9_5_m() {
+    fn a_rectangle_has_eight_walls_per_layer_and_its_faces_at_9_5_m() {
         assert_eq!(arena(RECTANGLE).objects().len(), 24);
         let found = rays(arena(RECTANGLE), [7.0, 0.0, -1.0], &[[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]);
         assert!(
@@ -189,8 +191,9 @@ mod tests {
         assert!(rays(shortened, [0.0, 0.0, -2.0], &fan(0.0)).iter().all(Option::is_some));
     }
 
+    /// NA-36: The map `octagon` closes with eight 10 m walls, centered 12 m from the middle.
     #[test]
-    fn na_36_an_octagon_is_closed_by_eight_walls_of_10_m_at_12_m() {
+    fn an_octagon_is_closed_by_eight_walls_of_10_m_at_12_m() {
         let sides = OCTAGON.sides();
         assert_eq!(sides.len(), 8);
         for (number, side) in sides.iter().enumerate() {
@@ -202,8 +205,9 @@ mod tests {
         assert!((arena(OCTAGON).room([11.0, 0.0]) - 0.5).abs() < 1e-12);
     }
 
+    /// NA-37: The map `polygon` closes with 3 to 64 walls at any apothem above 0.5 m.
     #[test]
-    fn na_37_other_polygons_are_closed_too() {
+    fn other_polygons_are_closed_too() {
         for (sides, apothem) in [(6, 8.66), (3, 5.0), (64, 25.0), (5, 1.0)] {
             let pool = arena(Outline::Polygon { sides, apothem });
             assert!(
@@ -213,8 +217,9 @@ mod tests {
         }
     }
 
+    /// NA-38: Pools have 1 to 50 wall layers, by default 3, and an optional floor.
     #[test]
-    fn na_38_layers_go_down_from_the_surface_and_a_floor_closes_them() {
+    fn layers_go_down_from_the_surface_and_a_floor_closes_them() {
         let down = [[0.0, 0.0, -1.0]];
         let open = arena(OCTAGON);
         assert_eq!(rays(open, [0.0, 0.0, -9.0], &down), [None]);

@@ -271,8 +271,9 @@ mod tests {
         Cli::try_parse_from(words(line))
     }
 
+    /// NA-72: Flags work in any order; repeated or unknown flags and stray arguments are errors.
     #[test]
-    fn na_72_the_command_lines_of_the_thesis_are_understood() {
+    fn the_command_lines_of_the_thesis_are_understood() {
         let first = args("sim-nautilus -ef -m prismaArena -o").unwrap();
         assert!(first.efficient && first.output && !first.no_visual);
         assert_eq!(first.map.as_deref(), Some("prismaArena"));
@@ -282,8 +283,9 @@ mod tests {
         assert!(args("sim-nautilus -novisual -t 1").unwrap().no_visual);
     }
 
+    /// NA-72: Flags work in any order; repeated or unknown flags and stray arguments are errors.
     #[test]
-    fn na_72_a_flag_twice_an_unknown_one_and_a_stray_word_are_mistakes() {
+    fn a_flag_twice_an_unknown_one_and_a_stray_word_are_mistakes() {
         for line in ["-o -o", "-c a -c b", "-cf a.json -cf b.json", "-sonar", "stray", "-c", "--check --list"] {
             assert!(args(&format!("sim-nautilus {line}")).is_err(), "{line}");
         }
@@ -310,8 +312,9 @@ mod tests {
         }
     }
 
+    /// NA-70: `-cf` loads a file by name from `configuration_files`, or by its path.
     #[test]
-    fn na_70_a_missing_configuration_is_reported_with_the_folder_and_the_names_in_it() {
+    fn a_missing_configuration_is_reported_with_the_folder_and_the_names_in_it() {
         let failure = find(Path::new("no_such_file.json")).unwrap_err();
         let text = failure.diagnostics.to_string();
         assert!(text.contains("no_such_file.json") && text.contains("configuration_files"), "{text}");

@@ -420,8 +420,9 @@ mod tests {
         }
     }
 
+    /// NA-73: A JSON list defines the robots; a trailing comma is accepted with a warning.
     #[test]
-    fn na_73_the_printed_example_gives_four_robots_and_a_warning_about_its_comma() {
+    fn the_printed_example_gives_four_robots_and_a_warning_about_its_comma() {
         let text = "{\"robots\": [\n{\"position\": [0, 7, -1]},\n{\"position\": [0, -7, -1]},\n{\"position\": [7, 0, -1]},\n{\"position\": [-7, 0, -1]},\n]}";
         let file = parse(text).unwrap();
         let places: Vec<[f64; 3]> = file.config.robots.iter().map(|robot| robot.position).collect();
@@ -437,8 +438,9 @@ mod tests {
         assert_eq!(without_trailing_commas(text), (text.to_string(), Vec::new()));
     }
 
+    /// NA-73: A JSON list defines the robots; a trailing comma is accepted with a warning.
     #[test]
-    fn na_73_what_is_no_json_is_refused_with_its_place() {
+    fn what_is_no_json_is_refused_with_its_place() {
         let problems = parse("{\"robots\": [\n  {\"position\": [1, 2 3]}]}").err().unwrap();
         let problem = problems.iter().next().unwrap();
         assert_eq!(problem.place.map(|place| place.line), Some(2), "{problem}");
@@ -448,15 +450,17 @@ mod tests {
         assert!(findings("[]").contains("the configuration as an object"));
     }
 
+    /// NA-74: All robot fields are optional; unknown fields and wrong lengths are errors with a pointer.
     #[test]
-    fn na_74_partial_entries_keep_the_defaults_of_the_rest() {
+    fn partial_entries_keep_the_defaults_of_the_rest() {
         let file = parse(r#"{"robots": [{"position": [1, 7, -1]}, {}]}"#).unwrap();
         assert_eq!(file.config.robots[0], Robot { position: [1.0, 7.0, -1.0], ..Robot::default() });
         assert_eq!(file.config.robots[1].position, [0.0, 0.0, -1.0]);
     }
 
+    /// NA-74: All robot fields are optional; unknown fields and wrong lengths are errors with a pointer.
     #[test]
-    fn na_74_wrong_lengths_types_and_names_are_reported_with_their_pointer() {
+    fn wrong_lengths_types_and_names_are_reported_with_their_pointer() {
         for (field, pointer, reported) in [
             (r#""position": [1, 2]"#, "/robots/1/position", "3"),
             (r#""position": "here""#, "/robots/1/position", "expected"),
@@ -484,8 +488,9 @@ mod tests {
         }
     }
 
+    /// NA-68: `-m` selects the map by name or alias; default: `empty`.
     #[test]
-    fn na_68_maps_have_two_names_and_unknown_ones_are_refused_with_the_list() {
+    fn maps_have_two_names_and_unknown_ones_are_refused_with_the_list() {
         let none = Map::new();
         assert_eq!(arena("prismaArena", &none).unwrap(), arena("rectangle", &none).unwrap());
         assert_eq!(arena("cylinderArena", &none).unwrap(), arena("octagon", &none).unwrap());
@@ -497,8 +502,11 @@ mod tests {
         );
     }
 
+    /// NA-35: The map `rectangle` has 8 walls per layer, with inner faces at ±9.5 m.
+    /// NA-37: The map `polygon` closes with 3 to 64 walls at any apothem above 0.5 m.
+    /// NA-38: Pools have 1 to 50 wall layers, by default 3, and an optional floor.
     #[test]
-    fn na_35_37_38_parameters_of_maps_are_checked() {
+    fn parameters_of_maps_are_checked() {
         for (map, params, pointer) in [
             ("rectangle", r#"{"half_x": 2.0}"#, "/mapParams/half_x"),
             ("rectangle", r#"{"half_z": 3.0}"#, "/mapParams/half_z"),

@@ -42,7 +42,7 @@ struct Report {
     /// How the run ended; none if not recorded.
     ended: Option<String>,
     /// Whether the file was closed by its writer and is not damaged.
-    whole: bool,
+    complete: bool,
     /// State of the end of the file.
     ending: String,
     state_hash: Option<String>,
@@ -136,7 +136,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
         duration_s: last.1,
         every_ticks: recording.every_ticks(),
         ended: summary.map(|summary| summary.ended.clone()),
-        whole: is_closed && damaged == 0,
+        complete: is_closed && damaged == 0,
         ending,
         state_hash: summary.map(|summary| summary.state_hash.clone()),
         digest: summary.and_then(|summary| summary.digest.clone()),
@@ -182,7 +182,7 @@ fn text(report: &Report) -> String {
         None => "unknown: the end of the file is missing".to_string(),
     };
     rows.add("ended", ended);
-    rows.add(if report.whole { "complete" } else { "INCOMPLETE" }, report.ending.clone());
+    rows.add(if report.complete { "complete" } else { "INCOMPLETE" }, report.ending.clone());
     let hashes = [("state hash", &report.state_hash), ("digest", &report.digest)];
     for (label, value) in hashes {
         value.iter().for_each(|value| rows.add(label, value.as_str()));

@@ -147,8 +147,9 @@ mod tests {
         assert!(folder.path().join("avoid/src/lib.rs").is_file());
     }
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[test]
-    fn bl_89_a_project_is_made_once_and_takes_no_options_of_components() {
+    fn a_project_is_made_once_and_takes_no_options_of_components() {
         let folder = tempfile::tempdir().unwrap();
         let new = |name: &str| args(NewKind::Project, name, folder.path());
         assert_eq!(run(Args { lang: Some(Lang::C), ..new("mine") }), Exit::Usage);

@@ -334,11 +334,11 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
 
 /// A finding for each acceptance condition that failed.
 fn missed(summary: &Summary) -> Diagnostics {
-    let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
+    let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Failed);
     let finding = |verdict: &sim_core::engine::Verdict| {
         let name = &verdict.name;
         let message = format!("the acceptance condition `{name}` failed");
-        Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.seen)
+        Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.observed)
     };
     missed.map(finding).collect()
 }

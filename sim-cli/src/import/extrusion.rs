@@ -253,8 +253,9 @@ mod tests {
         }
     }
 
+    /// BL-03: The river banks are an extrusion: 12 m wide, 2 m high, 20 m long.
     #[test]
-    fn bl_03_the_banks_are_as_large_as_the_thesis_has_them() {
+    fn the_banks_are_as_large_as_the_thesis_has_them() {
         let section = [[-3.0, 1.0], [-1.0, 1.0], [-0.5, 0.0], [0.5, 0.0], [1.0, 1.0], [3.0, 1.0]];
         let mesh = extrusion(&section, &[[0.0, 0.0, 5.0], [0.0, 0.0, -5.0]]).mesh().unwrap();
         let scaled = mesh.moved(&Matrix3::from_diagonal_element(2.0), &Vector3::zeros());

@@ -8,8 +8,12 @@ use sim_cli::import::{Paths, import};
 use sim_core::scene::{LightKind, Shape};
 use world::{data, near, of_file, of_text};
 
+/// BL-02: A world sets title, gravity, step (default 32 ms), contact properties and seed.
+/// BL-07: The sky has the color that the scene gives.
+/// BL-08: Two point lights have intensity, radius and attenuation, and light the scene.
+/// BL-09: The scene stores a viewpoint to which the view can return after following a robot.
 #[test]
-fn bl_02_bl_07_bl_08_bl_09_what_a_world_says_of_itself_is_in_the_scene() {
+fn what_a_world_says_of_itself_is_in_the_scene() {
     let river = of_file("01-river-y-up.wbt");
     let scene = &river.loaded.scene;
     assert_eq!((scene.name.as_str(), scene.run.dt, scene.run.gravity), ("River", 0.032, [0.0, 0.0, -9.81]));
@@ -28,8 +32,12 @@ fn bl_02_bl_07_bl_08_bl_09_what_a_world_says_of_itself_is_in_the_scene() {
     }
 }
 
+/// BL-01: A world is a tree of nodes; a named shape can be used several times.
+/// BL-03: The river banks are an extrusion: 12 m wide, 2 m high, 20 m long.
+/// BL-04: The banks collide as two boxes; the river bed does not collide.
+/// BL-05: The water is one box, also for collisions, with its surface at 1.0 m.
 #[test]
-fn bl_01_bl_03_bl_04_bl_05_rays_meet_the_banks_and_the_water() {
+fn rays_meet_the_banks_and_the_water() {
     let river = of_file("01-river-y-up.wbt");
     let near = |x: f64, height: f64| {
         let found = river.height(x, 0.5).unwrap_or_else(|| panic!("nothing at {x}"));
@@ -49,8 +57,11 @@ fn bl_01_bl_03_bl_04_bl_05_rays_meet_the_banks_and_the_water() {
     assert!(water.collision.is_empty() && water.collides && water.detectable);
 }
 
+/// BL-10: Six gates consist of 15 solid cylinders of radius 0.05 m and height 0.4 m.
+/// BL-12: A green sphere marks each destination and follows changes of the mission.
+/// BL-13: Half-transparent red double spheres mark the obstacles as their table defines them.
 #[test]
-fn bl_10_bl_12_bl_13_gates_are_solid_and_marks_are_not() {
+fn gates_are_solid_and_marks_are_not() {
     let river = of_file("01-river-y-up.wbt");
     for (name, at) in [("gate", [0.455, -6.5, 2.45]), ("gate_2", [1.455, -6.5, 2.45])] {
         let gate = river.object(name);
@@ -133,8 +144,9 @@ fn terrain_is_where_both_kinds_of_axes_have_it() {
     }
 }
 
+/// BL-15: Only collision shapes collide and stop rays; objects without them can be passed through.
 #[test]
-fn bl_15_bounding_objects_alone_collide_and_a_solid_that_moves_is_one_object() {
+fn bounding_objects_alone_collide_and_a_solid_that_moves_is_one_object() {
     let bounds = of_file("05-bounds.wbt");
     let table = bounds.object("table");
     assert_eq!((table.mass, table.collision.len()), (Some(12.0), 2));
@@ -178,8 +190,9 @@ fn lamps_shine_where_they_do_in_the_world() {
     assert_eq!(lines, [9, 24, 32]);
 }
 
+/// BL-22: The envelope is an ellipsoid with semi-axes 0.546, 0.26 and 0.26 m.
 #[test]
-fn bl_22_scales_are_preserved_by_supported_shapes_and_become_triangles_elsewhere() {
+fn scales_are_preserved_by_supported_shapes_and_become_triangles_elsewhere() {
     let scales = of_file("07-nested-scales.wbt");
     let Shape::Sphere(even) = scales.object("EVEN").shape.resolved() else { panic!() };
     assert_eq!((even.radius, scales.object("EVEN").at.0), (1.0, [2.0, 0.0, 0.0]));
@@ -248,8 +261,10 @@ fn all_errors_are_reported_with_their_place_and_only_syntax_errors_reject_the_fi
     assert!(findings.to_string().contains(":9:8"), "{findings}");
 }
 
+/// BL-06: Palms in several sizes are decoration that neither collides nor is seen by distance sensors.
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_06_bl_83_a_vrml97_palm_is_decorative_and_as_tall_as_it_is() {
+fn a_vrml97_palm_is_decorative_and_as_tall_as_it_is() {
     let palm = of_text(&std::fs::read_to_string(data("palm.wrl")).unwrap(), &[]).unwrap();
     assert_eq!(palm.loaded.scene.objects.len(), 5);
     assert!(palm.loaded.scene.objects.iter().all(|object| !object.collides && !object.detectable && object.visible));

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn p2_fuzz_lists_of_indexes() {
+    fn fuzz_lists_of_indexes() {
         let good = list_text(&[listed("1.1.0", true), listed("1.0.0", false)]).unwrap();
         let tokens =
             ["\"sha256\":", "\"size\": -1", "acme/arm@^1", "[", "{", "\\u0000", "null", "99999999999999999999"];

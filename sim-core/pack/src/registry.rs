@@ -545,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn p2_fuzz_manifests_of_registries() {
+    fn fuzz_manifests_of_registries() {
         let (name, version): (PackName, Version) = ("acme/rover".parse().unwrap(), "1.0.0".parse().unwrap());
         let good = text(&format!("sha256:{}", "0".repeat(64)), "5", "acme/wheels@>=1, <3; acme/arm");
         let tokens = ["sha256:", "; ", "acme/arm@^1", "\"size\": -1", "[", "{", "\\u0000", "99999999999999999999"];

@@ -66,8 +66,9 @@ mod tests {
         names
     }
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[test]
-    fn bl_89_a_project_has_its_folders_and_scenes_that_load() {
+    fn a_project_has_its_folders_and_scenes_that_load() {
         let temp_dir = tempfile::tempdir().unwrap();
         let folder = new_project("my-robots", temp_dir.path()).unwrap();
         let wanted =
@@ -84,8 +85,9 @@ mod tests {
         }
     }
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[test]
-    fn bl_89_invalid_names_and_nonempty_folders_are_rejected_without_writing_files() {
+    fn invalid_names_and_nonempty_folders_are_rejected_without_writing_files() {
         let temp_dir = tempfile::tempdir().unwrap();
         for name in ["", ".", "..", "a/b", "../a", "a b", "-a", "ä", &"a".repeat(41)] {
             assert!(matches!(new_project(name, temp_dir.path()), Err(Refused::Request(_))), "{name:?}");
@@ -132,8 +134,9 @@ mod tests {
         assert_eq!(names(temp_dir.path()), ["empty"]);
     }
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[test]
-    fn bl_89_no_files_are_left_if_a_folder_cannot_be_filled() {
+    fn no_files_are_left_if_a_folder_cannot_be_filled() {
         let temp_dir = tempfile::tempdir().unwrap();
         let target = temp_dir.path().join("target");
         let failed = folder::make(&target, |part| {

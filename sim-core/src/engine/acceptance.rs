@@ -13,9 +13,9 @@ use sim_abi::math::{wrap_angle, yaw};
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Passed.
-    Met,
+    Passed,
     /// Failed, or not passed in time.
-    Missed,
+    Failed,
 }
 
 /// The result of one condition.
@@ -26,7 +26,7 @@ pub struct Verdict {
     /// Whether it passed.
     pub outcome: Outcome,
     /// The observed result, with numbers.
-    pub seen: String,
+    pub observed: String,
     /// Time of the tick that decided it, s; `None` if it is undecided or the end of the run decides.
     pub at: Option<f64>,
     /// Names of the robots and objects that it refers to.
@@ -102,8 +102,8 @@ impl Watch {
     }
 
     /// Its robots and objects that are out of bounds: time, s, and name.
-    fn lost<'a>(&self, movers: &'a [Mover]) -> impl Iterator<Item = (f64, &'a str)> {
-        self.robots().iter().filter_map(|mover| Some((movers[*mover].lost?, &*movers[*mover].name)))
+    fn out_of_bounds<'a>(&self, movers: &'a [Mover]) -> impl Iterator<Item = (f64, &'a str)> {
+        self.robots().iter().filter_map(|mover| Some((movers[*mover].out_of_bounds?, &*movers[*mover].name)))
     }
 
     /// Whether the condition holds now, and the number that it refers to.
@@ -120,7 +120,7 @@ impl Watch {
                 (touches == 0, touches as f64)
             }
             Condition::InBounds(_) => {
-                let count = self.lost(movers).count();
+                let count = self.out_of_bounds(movers).count();
                 (count == 0, count as f64)
             }
             Condition::PoseWithin(wanted) => {
@@ -152,7 +152,9 @@ impl Watch {
         let broken = self.memory.broken.map(|(at, _)| at);
         let when = match &self.condition {
             Condition::NoCollision(_) => return broken,
-            Condition::InBounds(_) => return self.lost(inputs.movers).map(|(at, _)| at).min_by(f64::total_cmp),
+            Condition::InBounds(_) => {
+                return self.out_of_bounds(inputs.movers).map(|(at, _)| at).min_by(f64::total_cmp);
+            }
             Condition::ReachedBy(_) => return self.memory.held,
             Condition::Passes(_) => return self.blocked.is_some().then_some(0.0),
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -187,17 +189,17 @@ impl Watch {
                 return (holds, counted(count, "contact"));
             }
             Condition::InBounds(_) => {
-                let first = self.lost(inputs.movers).min_by(|a, b| a.0.total_cmp(&b.0));
-                let seen = first.map(|(time, name)| {
+                let first = self.out_of_bounds(inputs.movers).min_by(|a, b| a.0.total_cmp(&b.0));
+                let observed = first.map(|(time, name)| {
                     let count = number as u64;
                     format!("{count} out of bounds, first {name} at {at} s", at = seconds(time))
                 });
-                return (holds, seen.unwrap_or_else(|| "none out of bounds".to_string()));
+                return (holds, observed.unwrap_or_else(|| "none out of bounds".to_string()));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::Passes(_) => {
-                let seen = self.blocked.as_ref().map_or_else(|| "path clear".to_string(), blocked_by);
-                return (holds, seen);
+                let observed = self.blocked.as_ref().map_or_else(|| "path clear".to_string(), blocked_by);
+                return (holds, observed);
             }
             Condition::PoseWithin(wanted) => &wanted.when,
             Condition::ValueWithin(wanted) => &wanted.when,
@@ -284,10 +286,10 @@ impl Acceptance {
     /// Results so far.
     pub(super) fn verdicts(&self, inputs: Inputs<'_>, time: f64) -> Vec<Verdict> {
         let verdict = |watch: &Watch| {
-            let (met, seen) = watch.outcome(inputs, time);
-            let outcome = if met { Outcome::Met } else { Outcome::Missed };
+            let (passed, observed) = watch.outcome(inputs, time);
+            let outcome = if passed { Outcome::Passed } else { Outcome::Failed };
             let robots = watch.robots().iter().map(|robot| inputs.movers[*robot].name.to_string()).collect();
-            Verdict { name: watch.title(inputs.movers), outcome, seen, at: watch.decided(inputs), robots }
+            Verdict { name: watch.title(inputs.movers), outcome, observed, at: watch.decided(inputs), robots }
         };
         self.0.iter().map(verdict).collect()
     }

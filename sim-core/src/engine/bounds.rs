@@ -65,10 +65,10 @@ impl Mover {
     #[cold]
     pub(super) fn report_divergence(&mut self, time: f64) {
         self.diverged = false;
-        if self.lost.is_some() {
+        if self.out_of_bounds.is_some() {
             return;
         }
-        self.lost = Some(time);
+        self.out_of_bounds = Some(time);
         if self.robot {
             self.make_safe();
         }
@@ -83,10 +83,10 @@ impl Mover {
     /// the tick, s.
     #[cold]
     pub(super) fn lose(&mut self, time: f64) {
-        if self.lost.is_some() {
+        if self.out_of_bounds.is_some() {
             return;
         }
-        self.lost = Some(time);
+        self.out_of_bounds = Some(time);
         if self.robot {
             self.make_safe();
         }
@@ -103,13 +103,13 @@ impl Mover {
 
     /// Whether its commands must stay neutral: one of its components has failed, or it is a robot that is out of bounds.
     pub(super) fn must_halt(&self) -> bool {
-        self.any_stopped() || self.robot && self.lost.is_some()
+        self.any_stopped() || self.robot && self.out_of_bounds.is_some()
     }
 
     /// Handles a mover that was moved by a service or the user: it is no longer out of bounds, and continues unless one of its components
     /// has failed.
     pub(super) fn recover(&mut self) {
-        if self.lost.take().is_some() {
+        if self.out_of_bounds.take().is_some() {
             self.halted = self.must_halt();
         }
     }

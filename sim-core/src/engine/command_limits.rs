@@ -109,7 +109,7 @@ impl Mover {
         if !is_beyond(asked, [min, max]) {
             return;
         }
-        self.limited_commands += 1;
+        self.clamped_commands += 1;
         if !std::mem::replace(&mut self.limited, true) {
             let component = source.name.cloned().unwrap_or_default();
             let (time, robot) = (source.time, self.index);

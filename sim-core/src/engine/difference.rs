@@ -97,9 +97,9 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<String> {
                 ("prefetched readings", a.read_ahead != b.read_ahead),
                 ("whether it is halted", a.halted != b.halted),
                 ("whether a service holds it", a.held.unwrap_or_default() != b.held.unwrap_or_default()),
-                ("when it left the bounds", a.lost != b.lost),
+                ("when it left the bounds", a.out_of_bounds != b.out_of_bounds),
                 ("number of collisions", a.collisions != b.collisions),
-                ("number of clamped commands", a.limited_commands != b.limited_commands),
+                ("number of clamped commands", a.clamped_commands != b.clamped_commands),
             ];
             first(&parts).map(of)
         })

@@ -33,7 +33,7 @@ pub struct Fault {
     pub help: String,
     /// Result of the restart if restarts are enabled, otherwise empty.
     #[serde(default, skip_serializing_if = "is_empty")]
-    pub became: String,
+    pub outcome: String,
 }
 
 fn is_empty(sentence: &str) -> bool {
@@ -70,7 +70,7 @@ impl Fault {
             message: message.into(),
             place: String::new(),
             help: String::new(),
-            became: String::new(),
+            outcome: String::new(),
         }
     }
 
@@ -91,7 +91,7 @@ impl Fault {
 
     /// As a diagnostic, for display.
     pub fn diagnostic(&self) -> Diagnostic {
-        let Self { component, id, message, robot, tick, place, help, became, .. } = self;
+        let Self { component, id, message, robot, tick, place, help, outcome, .. } = self;
         let kind = words::kind(self.kind);
         let message = match robot.is_empty() {
             true => format!("{kind} `{component}` ({id}): {message}"),
@@ -103,7 +103,7 @@ impl Fault {
             false => format!("in tick {tick} ({time} s) at {place}"),
         };
         let consequence: String = match (self.kind, robot.is_empty()) {
-            _ if !became.is_empty() => became.clone(),
+            _ if !outcome.is_empty() => outcome.clone(),
             (_, true) => "the service was stopped; the run continues".to_string(),
             (Kind::Dynamics, _) => "the robot was frozen in place; the run continues".to_string(),
             _ => "the component was stopped and its robot halted; the run continues".to_string(),

@@ -418,7 +418,7 @@ fn same_body(now: &Mover, old: &Mover) -> bool {
 fn migrate_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
     mover.place(before.state);
     (mover.distance, mover.collisions) = (before.traveled(), before.collisions);
-    (mover.limited_commands, mover.limited) = (before.limited_commands, before.limited);
+    (mover.clamped_commands, mover.limited) = (before.clamped_commands, before.limited);
     if let (Some(now), Some(old)) = (&mover.model, &before.model) {
         for (number, joint) in now.joints.iter().enumerate() {
             if let Some(place) = old.joints.iter().position(|known| known.name == joint.name) {

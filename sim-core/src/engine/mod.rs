@@ -130,11 +130,11 @@ pub struct RobotReport<'a> {
     /// Number of times it began to touch anything but ground.
     pub collisions: u64,
     /// Number of commands that were out of range and were clamped, regardless of their source.
-    pub limited_commands: u64,
+    pub clamped_commands: u64,
     /// Its controller has failed, or it was halted: commands stay neutral.
     pub halted: bool,
     /// Time at which it left the bounds of the scene, s; `None` if it has not.
-    pub lost: Option<f64>,
+    pub out_of_bounds: Option<f64>,
 }
 
 /// A running world.
@@ -227,15 +227,15 @@ impl Simulation {
             state: mover.state.into(),
             distance: mover.traveled(),
             collisions: mover.collisions,
-            limited_commands: mover.limited_commands,
+            clamped_commands: mover.clamped_commands,
             halted: mover.halted,
-            lost: mover.lost,
+            out_of_bounds: mover.out_of_bounds,
         })
     }
 
     /// Robots and movable objects that have left the bounds of the scene, with the time at which they left, s; in scene order.
-    pub fn lost(&self) -> impl Iterator<Item = (&str, f64)> {
-        self.movers.iter().filter_map(|mover| Some((&*mover.name, mover.lost?)))
+    pub fn out_of_bounds(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.movers.iter().filter_map(|mover| Some((&*mover.name, mover.out_of_bounds?)))
     }
 
     /// Name and true state of every movable object of the scene, in scene order.

@@ -281,11 +281,11 @@ pub(super) struct Mover {
     /// Number of times it began to touch anything but ground.
     pub(super) collisions: u64,
     /// Number of commands that were out of range and were clamped.
-    pub(super) limited_commands: u64,
+    pub(super) clamped_commands: u64,
     /// The first clamped command of this run, if not reported yet: its index and the requested value.
     pub(super) first_limited: Option<(u32, f64)>,
     /// Time at which it left the bounds of the scene, s.
-    pub(super) lost: Option<f64>,
+    pub(super) out_of_bounds: Option<f64>,
     pub(super) name: Arc<str>,
     pub(super) model: Option<Arc<RobotModelSpec>>,
     /// Its scene properties for services, if any.

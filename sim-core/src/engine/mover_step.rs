@@ -222,7 +222,7 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
-            let wrong = limit_commands(apart.commands, &mover.command_limits, &mut mover.limited_commands);
+            let wrong = limit_commands(apart.commands, &mover.command_limits, &mut mover.clamped_commands);
             if wrong.limited.is_some() && !mover.limited {
                 (mover.limited, mover.tells_limit, mover.first_limited) = (true, true, wrong.limited);
             }

@@ -193,8 +193,9 @@ mod tests {
         assert!((deviation - 0.5).abs() < 0.01, "{deviation}");
     }
 
+    /// BL-25: The GPS sensor returns the blimp's position every 32 ms, with optional noise.
     #[test]
-    fn bl_25_a_correlated_error_keeps_its_deviation_and_its_part_after_a_second() {
+    fn a_correlated_error_keeps_its_deviation_and_its_part_after_a_second() {
         let correlated = noise(|n| (n.sigma, n.correlation) = (PerChannel::One(0.5), 0.6));
         let values = run(&correlated, 0.1, 200_000, |_| 0.0);
         let covariance = |lag: usize| {
@@ -218,8 +219,9 @@ mod tests {
         assert!(stays[0] != 0.0 && stays.iter().all(|value| *value == stays[0]), "{stays:?}");
     }
 
+    /// BL-25: The GPS sensor returns the blimp's position every 32 ms, with optional noise.
     #[test]
-    fn bl_25_gaussian_error_of_ten_thousand_readings_has_its_sigma() {
+    fn gaussian_error_of_ten_thousand_readings_has_its_sigma() {
         let values = run(&noise(|n| n.sigma = PerChannel::One(0.01)), 0.032, 10_000, |_| 2.0);
         let deviation = (values.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>() / 1e4).sqrt();
         assert!((deviation - 0.01).abs() < 3e-4, "{deviation}");
@@ -313,8 +315,9 @@ mod tests {
         assert!((deviation / (0.1 / 12_f64.sqrt()) - 1.0).abs() < 0.02, "{deviation}");
     }
 
+    /// BL-27: Two downward distance sensors respond from 255 at contact to 0 at 0.25 m.
     #[test]
-    fn bl_27_a_channel_errs_by_the_deviation_that_another_one_reads() {
+    fn a_channel_errs_by_the_deviation_that_another_one_reads() {
         let channels = [Channel::new("response", "1").deviation("deviation"), Channel::new("deviation", "1").exact()];
         let model = Noise::new(None, &channels, 0.1).unwrap();
         let mut state = model.start(RandomState::derive(1, &["deviation"]), &[0.0, 0.0]);

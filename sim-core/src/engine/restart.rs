@@ -88,7 +88,7 @@ impl Simulation {
             }
             let data = self.restarts.data.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
             if data.restarts >= self.restarts.most {
-                fault.became = used_up(fault.kind, data.restarts);
+                fault.outcome = used_up(fault.kind, data.restarts);
                 continue;
             }
             let mover = &mut self.movers[robot];
@@ -98,13 +98,13 @@ impl Simulation {
             // Something else may have restarted it already.
             let Some(result) = restart.result else { continue };
             let id = fault.id.clone();
-            let (level, text, became) = match result {
+            let (level, text, outcome) = match result {
                 Ok(Some(since)) => {
                     let since = format!("{since:.3}");
-                    let became =
+                    let outcome =
                         format!("the component was restarted with its state from {since} s; the robot continues");
                     let text = format!("{id} restarted with its state from {since} s");
-                    (LogLevel::Warn, text, became)
+                    (LogLevel::Warn, text, outcome)
                 }
                 Ok(None) => (
                     LogLevel::Warn,
@@ -116,7 +116,7 @@ impl Simulation {
                 // It stays stopped, like a component that is not restarted.
                 Err(reason) => (LogLevel::Error, format!("cannot restart {id}: {reason}"), String::new()),
             };
-            fault.became = became;
+            fault.outcome = outcome;
             mover.halted = mover.must_halt();
             mover.wake_sensors();
             let component = fault.component.as_str().into();

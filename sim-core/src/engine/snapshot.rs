@@ -78,10 +78,10 @@ pub(super) struct MoverState {
     /// Sensors that have already made their reading for the coming tick.
     pub(super) read_ahead: Vec<u32>,
     pub(super) halted: bool,
-    pub(super) lost: Option<f64>,
+    pub(super) out_of_bounds: Option<f64>,
     pub(super) distance: f64,
     pub(super) collisions: u64,
-    pub(super) limited_commands: u64,
+    pub(super) clamped_commands: u64,
     /// Held by a service. Omitted if not, as in snapshots of versions without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) held: Option<bool>,
@@ -411,10 +411,10 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
         components,
         read_ahead: ahead.map(|(_, number)| number).collect(),
         halted: mover.halted,
-        lost: mover.lost,
+        out_of_bounds: mover.out_of_bounds,
         distance: mover.distance,
         collisions: mover.collisions,
-        limited_commands: mover.limited_commands,
+        clamped_commands: mover.clamped_commands,
         held: (mover.held || !joint_rates_before.is_empty()).then_some(mover.held),
         joint_rates_before,
     })
@@ -459,8 +459,8 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
         }
     }
     (mover.halted, mover.held) = (saved.halted, saved.held.unwrap_or(false));
-    (mover.lost, mover.distance) = (saved.lost, saved.distance);
-    (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
+    (mover.out_of_bounds, mover.distance) = (saved.out_of_bounds, saved.distance);
+    (mover.collisions, mover.clamped_commands) = (saved.collisions, saved.clamped_commands);
 }
 
 /// Restores the components of a mover in the order in which they were saved; those in `fresh` keep their new start. A component that

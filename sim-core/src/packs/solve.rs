@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn p2_a_chain_without_end_is_given_up() {
+    fn a_chain_without_end_is_given_up() {
         let known = |name: &PackName| -> Rc<[Candidate]> {
             let number: usize = name.name()[1..].parse().unwrap();
             let requires = vec![format!("a/p{}", number + 1).parse().unwrap()];

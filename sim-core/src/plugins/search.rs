@@ -245,8 +245,9 @@ pub(super) struct PluginFile {
 mod tests {
     use super::*;
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[test]
-    fn bl_89_a_folder_belongs_to_the_nearest_project_above_it() {
+    fn a_folder_belongs_to_the_nearest_project_above_it() {
         let temp_dir = tempfile::tempdir().unwrap();
         let inner = temp_dir.path().join("outer/inner");
         let deep = inner.join("controllers/avoid/src");
@@ -259,9 +260,10 @@ mod tests {
         assert_eq!(project_of(temp_dir.path()), None);
     }
 
+    /// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
     #[cfg(unix)]
     #[test]
-    fn bl_89_a_project_of_another_user_does_not_count() {
+    fn a_project_of_another_user_does_not_count() {
         let temp_dir = tempfile::tempdir().unwrap();
         let file = temp_dir.path().join(PROJECT_FILE);
         std::fs::write(&file, "").unwrap();

@@ -109,8 +109,9 @@ mod tests {
         shape.surface().solid_properties().unwrap_or_else(|error| panic!("{error:?}")).volume
     }
 
+    /// BL-03: The river banks are an extrusion: 12 m wide, 2 m high, 20 m long.
     #[test]
-    fn bl_03_the_banks_of_a_river_have_their_size() {
+    fn the_banks_of_a_river_have_their_size() {
         let shape = extrusion(
             "section: [(-3, 1), (-1, 1), (-0.5, 0), (0.5, 0), (1, 1), (3, 1)], spine: [(0, 0, -10), (0, 0, 10)], \
              scale: [(2, 2)]",

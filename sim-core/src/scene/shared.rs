@@ -61,8 +61,9 @@ mod tests {
         ],
     )"#;
 
+    /// BL-01: A world is a tree of nodes; a named shape can be used several times.
     #[test]
-    fn bl_01_shape_names_refer_to_shared_shapes_and_are_preserved() {
+    fn shape_names_refer_to_shared_shapes_and_are_preserved() {
         let loaded = parsed(POSTS, Format::Ron).unwrap();
         let post = &loaded.scene.shapes[0].shape;
         assert_eq!(loaded.scene.objects[0].shape.resolved(), post);

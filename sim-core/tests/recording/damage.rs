@@ -68,7 +68,7 @@ fn plain(text: &str, help: &str) {
 }
 
 #[test]
-fn j6_a_wrong_byte_damages_at_most_its_chunk_and_is_reported() {
+fn a_wrong_byte_damages_at_most_its_chunk_and_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     for compression in [Compression::None, Compression::Lz4] {
         let bytes = std::fs::read(mcap(folder.path(), options(compression))).unwrap();

@@ -47,8 +47,9 @@ fn mcap(folder: &Path, name: &str, edits: &[Event], finish: bool) -> std::path::
     if finish { file } else { folder.join(name.replace(".mcap", ".incomplete.mcap")) }
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_edits_read_back_to_the_last_bit_from_closed_and_incomplete_files_and_folders() {
+fn edits_read_back_to_the_last_bit_from_closed_and_incomplete_files_and_folders() {
     let folder = tempfile::tempdir().unwrap();
     let closed = mcap(folder.path(), "closed.mcap", &edits(), true);
     let open = mcap(folder.path(), "open.mcap", &edits(), false);
@@ -66,8 +67,9 @@ fn bl_83_edits_read_back_to_the_last_bit_from_closed_and_incomplete_files_and_fo
     }
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_file_without_edits_is_not_read_for_them_and_wrong_lists_hide_none() {
+fn a_file_without_edits_is_not_read_for_them_and_wrong_lists_hide_none() {
     let folder = tempfile::tempdir().unwrap();
     let spoil = |file: &Path, wanted: &dyn Fn(usize) -> bool| {
         let mut bytes = std::fs::read(file).unwrap();

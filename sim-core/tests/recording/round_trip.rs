@@ -159,7 +159,7 @@ fn a_dropped_recorder_closes_its_file_without_a_summary() {
 }
 
 #[test]
-fn j6_a_file_cut_off_anywhere_reads_up_to_a_whole_frame_or_says_why_not() {
+fn a_file_cut_off_anywhere_reads_up_to_a_whole_frame_or_says_why_not() {
     let folder = tempfile::tempdir().unwrap();
     let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
     let bytes = std::fs::read(mcap(folder.path(), options)).unwrap();

@@ -109,8 +109,9 @@ mod tests {
         hits.into_iter().map(|hit| hit.bytes).collect()
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_search_distinguishes_case_and_whole_words_on_request() {
+    fn search_distinguishes_case_and_whole_words_on_request() {
         let text = "At at cat; at_x (AT)";
         assert_eq!(found("at", false, false, text), [0..2, 3..5, 7..9, 11..13, 17..19]);
         assert_eq!(found("at", true, false, text), [3..5, 7..9, 11..13]);
@@ -120,8 +121,9 @@ mod tests {
         assert!(found("dog", false, false, text).is_empty());
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_hits_do_not_overlap_and_letters_of_several_bytes_are_found() {
+    fn hits_do_not_overlap_and_letters_of_several_bytes_are_found() {
         assert_eq!(found("aa", false, false, "aaaa a"), [0..2, 2..4]);
         assert_eq!(found("É", false, false, "é É e"), [0..2, 3..5]);
         assert_eq!(found("x", false, false, "€x€x"), [3..4, 7..8]);
@@ -131,8 +133,9 @@ mod tests {
         assert_eq!(found("a\nb", false, false, "xa\nbx"), [1..4]);
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_all_hits_are_replaced() {
+    fn all_hits_are_replaced() {
         let text = "one two one";
         let hits = Search { text: "ONE".into(), ..Search::default() }.find(text);
         assert_eq!(replaced(text, &hits, "1ne"), "1ne two 1ne");

@@ -167,7 +167,7 @@ mod tests {
     ];
 
     #[test]
-    fn m1_10_every_shape_grows_by_the_factor_along_all_axes_about_the_same_point() {
+    fn every_shape_grows_by_the_factor_along_all_axes_about_the_same_point() {
         for text in SHAPES {
             let old = shape(text);
             let new = scaled(&old, None, 1.5);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_one_axis_grows_alone_and_what_is_round_stays_round() {
+    fn one_axis_grows_alone_and_what_is_round_stays_round() {
         for text in SHAPES {
             let old = shape(text);
             let round = match &old {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_sizes_stay_above_the_minimum() {
+    fn sizes_stay_above_the_minimum() {
         for text in SHAPES {
             for axis in [None, Some(0), Some(1), Some(2)] {
                 let small = sizes(&scaled(&shape(text), axis, -3.0)).unwrap();

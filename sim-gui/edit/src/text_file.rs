@@ -283,8 +283,9 @@ mod tests {
         (folder, path)
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_revert_restores_bytes_and_what_is_not_touched_is_saved_as_it_was() {
+    fn revert_restores_bytes_and_what_is_not_touched_is_saved_as_it_was() {
         for content in
             ["a\nb\n", "a\r\nb\r\n", "\u{feff}a\nb", "a\r\nb\n", "a\rb", "", "\u{feff}", "çé\n", "\u{feff}a\r\n"]
         {
@@ -303,8 +304,9 @@ mod tests {
         }
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_lines_keep_their_ends() {
+    fn lines_keep_their_ends() {
         let (_folder, path) = file(b"one\r\ntwo\r\n");
         let mut text = TextFile::open(&path).unwrap();
         assert_eq!(text.text(), "one\ntwo\n");
@@ -313,8 +315,9 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"one\r\ntwo\r\nthree\r\n");
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_a_file_changed_by_another_program_is_not_overwritten_without_confirmation() {
+    fn a_file_changed_by_another_program_is_not_overwritten_without_confirmation() {
         let (_folder, path) = file(b"old");
         let mut text = TextFile::open(&path).unwrap();
         text.text_mut().push_str(" mine");
@@ -333,8 +336,9 @@ mod tests {
         assert_eq!((std::fs::read(&path).unwrap(), text.is_modified()), (b"old mine".to_vec(), false));
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_binary_oversized_and_missing_files_are_rejected() {
+    fn binary_oversized_and_missing_files_are_rejected() {
         let (folder, path) = file(&[b'a', 0xff, b'b']);
         assert!(matches!(TextFile::open(&path), Err(FileError::NotText { at: 1, .. })));
         std::fs::write(&path, vec![b'a'; TEXT_FILE_LIMIT as usize]).unwrap();
@@ -349,8 +353,9 @@ mod tests {
         assert!(matches!(TextFile::new().save(Overwrite::Yes), Err(FileError::NoPath)));
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_saving_under_another_name_leaves_the_first_file() {
+    fn saving_under_another_name_leaves_the_first_file() {
         let (folder, path) = file(b"old");
         let mut text = TextFile::open(&path).unwrap();
         text.text_mut().push('!');

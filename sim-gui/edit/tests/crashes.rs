@@ -180,7 +180,7 @@ fn due(lines: &[TimedLine], killed: Instant) -> u64 {
 }
 
 #[test]
-fn m2_killed_processes_leave_whole_files_and_lose_no_edit_older_than_two_seconds() {
+fn killed_processes_leave_whole_files_and_lose_no_edit_older_than_two_seconds() {
     let runs = if std::env::var_os("SIM_SOAK").is_some() { 1000 } else { AT_A_TIME as u64 };
     let next = AtomicU64::new(0);
     let counts = Mutex::new((0, 0));

@@ -22,8 +22,9 @@ fn dynamics(id: &str, params: Value) -> ComponentUse {
     ComponentUse { id, params }
 }
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
+fn several_fields_are_set_and_taken_back_in_one_step() {
     let text = r#"(
     format_version: 1,
     robots: [
@@ -54,8 +55,9 @@ fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
     assert_eq!(document.to_text(), text);
 }
 
+/// FW-1: Destinations come from a text file that can be reloaded during the run.
 #[test]
-fn fw_1_a_value_from_a_file_is_not_edited_but_can_be_replaced() {
+fn a_value_from_a_file_is_not_edited_but_can_be_replaced() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
     let text = r#"(
@@ -82,8 +84,9 @@ fn fw_1_a_value_from_a_file_is_not_edited_but_can_be_replaced() {
     assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"points": [{"at": 7}]}));
 }
 
+/// FW-1: Destinations come from a text file that can be reloaded during the run.
 #[test]
-fn fw_1_a_line_of_a_text_file_is_not_edited_but_the_list_can_be_taken_in() {
+fn a_line_of_a_text_file_is_not_edited_but_the_list_can_be_taken_in() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("route.txt"), "one\ntwo\n").unwrap();
     let text = r#"(format_version: 1, services: [(name: "s", id: "f/g", params: {"route": Include("route.txt")})])"#;
@@ -104,7 +107,7 @@ fn fw_1_a_line_of_a_text_file_is_not_edited_but_the_list_can_be_taken_in() {
 }
 
 #[test]
-fn k6_a_parameter_from_a_file_is_inlined_into_the_scene_when_changed() {
+fn a_parameter_from_a_file_is_inlined_into_the_scene_when_changed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
     std::fs::write(folder.path().join("all.ron"), "(speed: 2, points: Include(\"points.ron\"))").unwrap();

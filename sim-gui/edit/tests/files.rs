@@ -312,7 +312,7 @@ fn another_ending_is_another_notation() {
 }
 
 #[test]
-fn b9_no_edit_is_lost_in_a_crash() {
+fn no_edit_is_lost_in_a_crash() {
     let (folder, mut document) = of(TEXT);
     let recovery_folder = folder.path().join("recovery");
     assert_eq!(document.autosave(&recovery_folder).unwrap(), None, "there is no unsaved content");

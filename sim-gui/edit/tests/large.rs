@@ -35,7 +35,7 @@ fn boxes(count: usize) -> String {
 }
 
 #[test]
-fn b9_one_edit_of_5000_objects_costs_little_more_than_reading_them() {
+fn one_edit_of_5000_objects_costs_little_more_than_reading_them() {
     let (folder, mut document) = of(&boxes(5000));
     let path = folder.path().join("scene.ron");
     let many: Vec<_> =

@@ -261,7 +261,7 @@ fn what_is_set_upright_again_is_turned_about_z_alone() {
 }
 
 #[test]
-fn m1_6_one_pose_of_a_route_is_moved_alone() {
+fn one_pose_of_a_route_is_moved_alone() {
     let text = r#"(
     format_version: 1,
     routes: [(name: "round", poses: [(at: (0, 0)), (at: (1, 0), yaw: 1), (at: (1, 2))])], // mine
@@ -306,8 +306,11 @@ fn route(document: &Document) -> Vec<[f64; 3]> {
     poses.map(|pose| [pose.at[0], pose.at[1], pose.yaw.to_degrees().round()]).collect()
 }
 
+/// RM-43: Undo removes the last new pose, but none from before editing started.
+/// RM-47: A command removes the last saved pose; a single leg leaves an empty route.
+/// RM-L07: A pose within a route can be moved, deleted, or inserted at a midpoint.
 #[test]
-fn rm_43_rm_47_rm_l07_poses_are_added_put_between_and_taken_out() {
+fn poses_are_added_put_between_and_taken_out() {
     let (_folder, mut document) = of(TOUR);
     let start = document.to_text().to_owned();
     let change = |change| Edit::ChangeRoute { route: Target::named(Section::Routes, "tour"), change };
@@ -340,8 +343,9 @@ fn rm_43_rm_47_rm_l07_poses_are_added_put_between_and_taken_out() {
     assert_eq!(document.to_text(), start);
 }
 
+/// RM-48: A command empties the saved route.
 #[test]
-fn rm_48_who_followed_a_route_that_goes_follows_none() {
+fn who_followed_a_route_that_goes_follows_none() {
     let (_folder, mut document) = of(TOUR);
     let target = || Target::named(Section::Routes, "tour");
     let followed = |document: &Document| {
@@ -361,8 +365,9 @@ fn rm_48_who_followed_a_route_that_goes_follows_none() {
     assert_eq!(followed(&document)[0].as_deref(), Some("tour"));
 }
 
+/// RM-46: Stopping the editor appends the new legs to the saved route.
 #[test]
-fn rm_46_a_new_route_is_that_of_its_robot_in_one_step() {
+fn a_new_route_is_that_of_its_robot_in_one_step() {
     let (_folder, mut document) = of(TOUR);
     let start = document.to_text().to_owned();
     let poses = vec![RoutePose { at: [1.0, 0.0, 0.5], dwell: 2.0, ..RoutePose::default() }];
@@ -376,8 +381,9 @@ fn rm_46_a_new_route_is_that_of_its_robot_in_one_step() {
     assert_eq!(document.to_text(), start);
 }
 
+/// RM-71: After edits while paused, the whole new route is sent and started.
 #[test]
-fn rm_71_routes_used_by_a_robot_or_service_affect_a_run() {
+fn routes_used_by_a_robot_or_service_affect_a_run() {
     let read_by = |who: &str| {
         let (_folder, mut document) = of(&format!(
             r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0))])], {who})"#

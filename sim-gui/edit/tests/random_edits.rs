@@ -326,7 +326,7 @@ fn head(text: &str) -> &str {
 }
 
 #[test]
-fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
+fn five_hundred_random_edits_are_undone_to_the_same_bytes_and_redone() {
     let mut made = BTreeMap::new();
     for (index, (name, count)) in [
         ("demo.ron", 150),
@@ -365,8 +365,10 @@ fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
     }
 }
 
+/// RM-26: At least 50 scene edits are undone and redone without loss of data.
+/// RM-99: Scene and route edits are undoable, including the deletion of robots.
 #[test]
-fn rm_26_rm_99_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone() {
+fn two_hundred_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone() {
     let mut made = BTreeMap::new();
     edit_at_random(&mut open("robomap/laboratory.ron"), 200, 26, &mut made);
     edit_at_random(&mut open("robomap/warehouse.ron"), 200, 27, &mut made);
@@ -377,7 +379,7 @@ fn rm_26_rm_99_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_
 }
 
 #[test]
-fn b3_scenes_in_json_are_edited_as_json() {
+fn scenes_in_json_are_edited_as_json() {
     let folder = tempfile::tempdir().unwrap();
     for (name, seed) in [("demo.ron", 11), ("examples/arena.ron", 12)] {
         let path = folder.path().join(name.replace("examples/", "")).with_extension("json");
@@ -393,7 +395,7 @@ fn b3_scenes_in_json_are_edited_as_json() {
 }
 
 #[test]
-fn b3_other_layouts_survive_random_edits() {
+fn other_layouts_survive_random_edits() {
     let demo = open("demo.ron").to_text().to_owned();
     let layouts = [
         demo.replace('\n', "\r\n"),

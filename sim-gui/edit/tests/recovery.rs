@@ -37,7 +37,7 @@ fn wait(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 #[test]
-fn m1_1_recovery_files_of_a_process_with_the_same_id_are_not_replaced() {
+fn recovery_files_of_a_process_with_the_same_id_are_not_replaced() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     apply(&mut document, say("first"));
@@ -61,7 +61,7 @@ fn m1_1_recovery_files_of_a_process_with_the_same_id_are_not_replaced() {
 }
 
 #[test]
-fn m1_1_discarded_files_stay_for_a_month_and_can_be_moved_back() {
+fn discarded_files_stay_for_a_month_and_can_be_moved_back() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     apply(&mut document, say("wanted after all"));
@@ -85,7 +85,7 @@ fn m1_1_discarded_files_stay_for_a_month_and_can_be_moved_back() {
 }
 
 #[test]
-fn m1_2_the_thread_saves_the_newest_text_and_unapplied_text() {
+fn the_thread_saves_the_newest_text_and_unapplied_text() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     let autosave = Autosave::start(&place, || ()).unwrap();
@@ -117,7 +117,7 @@ fn m1_2_the_thread_saves_the_newest_text_and_unapplied_text() {
 }
 
 #[test]
-fn m1_2_pending_changes_are_written_on_drop() {
+fn pending_changes_are_written_on_drop() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     let autosave = Autosave::start(&place, || ()).unwrap();
@@ -130,7 +130,7 @@ fn m1_2_pending_changes_are_written_on_drop() {
 }
 
 #[test]
-fn m1_2_a_failure_is_reported_once_and_saved_work_is_not_recovered_again() {
+fn a_failure_is_reported_once_and_saved_work_is_not_recovered_again() {
     let (folder, mut document) = of(TEXT);
     let place = folder.path().join("recovery");
     std::fs::write(&place, "not a folder").unwrap();

@@ -29,7 +29,7 @@ fn resized(document: &Document, name: &str, axis: Option<usize>, factor: f64) ->
 }
 
 #[test]
-fn m1_10_only_the_sizes_that_change_are_written() {
+fn only_the_sizes_that_change_are_written() {
     let (_folder, mut document) = of(TEXT);
     let resized_objects = vec![resized(&document, "crate", Some(2), 2.0)];
     let applied = apply(&mut document, Edit::Resize(resized_objects));
@@ -47,7 +47,7 @@ fn m1_10_only_the_sizes_that_change_are_written() {
 }
 
 #[test]
-fn m1_10_several_objects_are_resized_and_moved_in_one_step() {
+fn several_objects_are_resized_and_moved_in_one_step() {
     let (_folder, mut document) = of(TEXT);
     let mut resized_objects = vec![resized(&document, "crate", None, 0.5), resized(&document, "post", Some(0), 3.0)];
     resized_objects[0].pose = Some(Isometry3::translation(1.5, 0.0, 0.1));
@@ -61,7 +61,7 @@ fn m1_10_several_objects_are_resized_and_moved_in_one_step() {
 }
 
 #[test]
-fn m1_10_what_is_locked_or_has_no_size_is_refused_with_a_reason() {
+fn what_is_locked_or_has_no_size_is_refused_with_a_reason() {
     let (_folder, mut document) = of(TEXT);
     let ball = object(&document, "safe").shape;
     let mut refusal = |name: &str, target: Target| {
@@ -87,8 +87,9 @@ const POSTS: &str = r#"(
 )
 "#;
 
+/// BL-01: A world is a tree of nodes; a named shape can be used several times.
 #[test]
-fn bl_01_renaming_a_shared_shape_or_a_group_renames_it_in_the_objects() {
+fn renaming_a_shared_shape_or_a_group_renames_it_in_the_objects() {
     let (_folder, mut document) = of(POSTS);
     let target = Target::named(Section::Shapes, "post");
     apply(&mut document, Edit::Rename { target, name: "pole".into() });
@@ -96,8 +97,9 @@ fn bl_01_renaming_a_shared_shape_or_a_group_renames_it_in_the_objects() {
     assert_eq!(document.to_text(), POSTS.replace("\"post\"", "\"pole\"").replace("\"gate\"", "\"way\""));
 }
 
+/// BL-01: A world is a tree of nodes; a named shape can be used several times.
 #[test]
-fn bl_01_what_is_changed_in_a_shared_shape_changes_all_objects() {
+fn what_is_changed_in_a_shared_shape_changes_all_objects() {
     let (_folder, mut document) = of(POSTS);
     let target = Some(Target::named(Section::Shapes, "post"));
     let applied = apply(&mut document, Edit::set(target, "shape.radius", 0.2));
@@ -110,8 +112,9 @@ fn bl_01_what_is_changed_in_a_shared_shape_changes_all_objects() {
     assert_eq!(apply(&mut document, Edit::set(group, "detectable", false)).impact, Impact::Rebuild);
 }
 
+/// BL-81: Deleting a node keeps the objects that share its shape; undo restores the file.
 #[test]
-fn bl_81_deleting_a_shared_shape_or_a_group_leaves_the_objects_as_they_were() {
+fn deleting_a_shared_shape_or_a_group_leaves_the_objects_as_they_were() {
     let (_folder, mut document) = of(POSTS);
     let delete =
         |target: Target| Edit::Delete { targets: vec![target], carried: Carried::Keep, references: References::Refuse };

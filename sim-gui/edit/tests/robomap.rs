@@ -81,8 +81,10 @@ fn edits(document: &Document, target: &Target, channel: Channel) -> Vec<(&'stati
     ]
 }
 
+/// RM-08: Objects move by handles, keys or numbers, but never along locked axes.
+/// RM-37: A robot moves only in x, y and yaw, and by reports in robot mode.
 #[test]
-fn rm_08_rm_37_only_free_channels_change_with_each_of_the_three_methods() {
+fn only_free_channels_change_with_each_of_the_three_methods() {
     let (_folder, mut document) = lab();
     let free = |channels: std::ops::Range<usize>| channels.collect::<BTreeSet<Channel>>();
     let classes = [
@@ -125,8 +127,9 @@ fn rm_08_rm_37_only_free_channels_change_with_each_of_the_three_methods() {
     assert_eq!(tried, classes.len() * 9 * 3);
 }
 
+/// RM-23: Deleting skips protected objects and names all of them in one error.
 #[test]
-fn rm_23_locked_elements_stay_and_are_reported_in_one_message_while_the_others_are_deleted() {
+fn locked_elements_stay_and_are_reported_in_one_message_while_the_others_are_deleted() {
     let (_folder, mut document) = lab();
     let selected = vec![
         Target::object("crate"),
@@ -170,8 +173,9 @@ fn delete(targets: &[Target], carried: Carried) -> Edit {
     Edit::Delete { targets: targets.to_vec(), carried, references: References::Refuse }
 }
 
+/// RM-24: Deleting an object also deletes its children, or keeps their world poses.
 #[test]
-fn rm_24_children_go_too_or_keep_their_places_in_the_world() {
+fn children_go_too_or_keep_their_places_in_the_world() {
     let (_folder, mut document) = of(TREE);
     apply(&mut document, delete(&objects(&["root"]), Carried::Delete));
     assert_eq!(scene(&document).objects.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["other"]);
@@ -203,8 +207,9 @@ fn rm_24_children_go_too_or_keep_their_places_in_the_world() {
     assert_eq!(reason, "`grandchild` is locked; unlock it first");
 }
 
+/// RM-22: Every object has exactly one category, `other` by default.
 #[test]
-fn rm_22_every_object_has_a_category_whatever_is_done() {
+fn every_object_has_a_category_whatever_is_done() {
     let (_folder, mut document) = lab();
     let mut random = Random(22);
     let mut known: BTreeMap<String, String> = BTreeMap::new();
@@ -247,8 +252,9 @@ fn rm_22_every_object_has_a_category_whatever_is_done() {
     assert!(made > 150, "{made}");
 }
 
+/// RM-33: Every robot has a unique name and an id that is never reused.
 #[test]
-fn rm_33_names_of_robots_are_unique_whatever_is_added_and_deleted() {
+fn names_of_robots_are_unique_whatever_is_added_and_deleted() {
     let (_folder, mut document) = of("(format_version: 1)");
     document.set_undo_depth(2);
     let mut random = Random(33);
@@ -275,8 +281,9 @@ fn rm_33_names_of_robots_are_unique_whatever_is_added_and_deleted() {
     }
 }
 
+/// RM-35: Any number of robots are deleted in one action, without leftover parts.
 #[test]
-fn rm_35_seven_of_ten_robots_are_deleted_in_one_step() {
+fn seven_of_ten_robots_are_deleted_in_one_step() {
     let (_folder, mut document) = of("(format_version: 1)");
     let robots = (0..10).map(|number| {
         let robot = json!({"name": format!("robot {number}"), "model": "scout/standard", "at": [number, 0]});

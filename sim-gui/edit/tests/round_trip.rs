@@ -25,7 +25,7 @@ fn copied() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
 }
 
 #[test]
-fn b4_open_save_open_save_keeps_every_byte() {
+fn open_save_open_save_keeps_every_byte() {
     let (_folder, files) = copied();
     for file in files {
         let original = std::fs::read(&file).unwrap();
@@ -39,7 +39,7 @@ fn b4_open_save_open_save_keeps_every_byte() {
 }
 
 #[test]
-fn b4_an_edit_and_its_undo_keep_every_byte() {
+fn an_edit_and_its_undo_keep_every_byte() {
     let (_folder, files) = copied();
     for file in files {
         let original = std::fs::read(&file).unwrap();
@@ -58,7 +58,7 @@ fn b4_an_edit_and_its_undo_keep_every_byte() {
 }
 
 #[test]
-fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
+fn what_is_saved_opens_as_the_scene_that_was_edited() {
     for index in 0..shipped().len() {
         // A separate folder for each: some include others.
         let (_folder, files) = copied();
@@ -91,8 +91,9 @@ fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
     }
 }
 
+/// MR-09: Scenes are edited, saved and reloaded, and saving again yields identical bytes.
 #[test]
-fn mr_09_a_scene_built_from_scratch_is_saved_loaded_and_saved_with_the_same_bytes() {
+fn a_scene_built_from_scratch_is_saved_loaded_and_saved_with_the_same_bytes() {
     let mut document = Document::new();
     assert!(scene(&document).objects.is_empty() && scene(&document).robots.is_empty(), "it begins empty");
     apply(&mut document, Edit::set(None, "floor", json!({})));

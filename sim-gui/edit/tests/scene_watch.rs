@@ -31,7 +31,7 @@ fn drag(document: &mut Document, name: &str, x: f64) {
 }
 
 #[test]
-fn m1_5_the_scene_its_includes_models_meshes_and_images_are_watched() {
+fn the_scene_its_includes_models_meshes_and_images_are_watched() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -70,7 +70,7 @@ fn m1_5_the_scene_its_includes_models_meshes_and_images_are_watched() {
 }
 
 #[test]
-fn m1_5_changes_that_the_user_retains_are_unsaved_and_can_be_saved() {
+fn changes_that_the_user_retains_are_unsaved_and_can_be_saved() {
     let (_folder, path, mut document) = open(TEXT);
     let mut watch = SceneWatch::start(|| ()).unwrap();
     watch.follow(Some(&document));
@@ -86,7 +86,7 @@ fn m1_5_changes_that_the_user_retains_are_unsaved_and_can_be_saved() {
 }
 
 #[test]
-fn m1_5_changes_of_both_sides_are_merged_and_conflicts_are_listed() {
+fn changes_of_both_sides_are_merged_and_conflicts_are_listed() {
     let (_folder, path, mut document) = open(TEXT);
     drag(&mut document, "near", 1.0);
     let mine = document.to_text().to_owned();

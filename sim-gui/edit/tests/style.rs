@@ -180,7 +180,7 @@ fn comments(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn b4_comments_survive_edits_next_to_them() {
+fn comments_survive_edits_next_to_them() {
     let (_folder, mut document) = of(ROOM);
     let all = comments(ROOM);
     assert_eq!(all.len(), 12, "{all:?}");

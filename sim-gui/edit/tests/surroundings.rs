@@ -70,8 +70,9 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
+/// RM-27: Export writes the room to a file without robots and routes.
 #[test]
-fn rm_27_surroundings_are_written_without_robots_and_the_scene_is_unchanged() {
+fn surroundings_are_written_without_robots_and_the_scene_is_unchanged() {
     let (folder, mut document) = of(HALL);
     apply(&mut document, Edit::set(None, "name", "the hall"));
     let before = (document.to_text().to_owned(), document.undo_position(), document.revision());
@@ -98,8 +99,9 @@ fn rm_27_surroundings_are_written_without_robots_and_the_scene_is_unchanged() {
     }
 }
 
+/// RM-27: Export writes the room to a file without robots and routes.
 #[test]
-fn rm_27_included_files_are_in_it_and_paths_lead_to_the_same_files() {
+fn included_files_are_in_it_and_paths_lead_to_the_same_files() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir_all(at("parts/meshes")).unwrap();
@@ -127,8 +129,9 @@ fn rm_27_included_files_are_in_it_and_paths_lead_to_the_same_files() {
     assert_eq!(room.floor, all.floor);
 }
 
+/// RM-27: Export writes the room to a file without robots and routes.
 #[test]
-fn rm_27_what_cannot_be_written_is_refused_and_leaves_no_file() {
+fn what_cannot_be_written_is_refused_and_leaves_no_file() {
     let (folder, document) = of(HALL);
     let export = document.export().unwrap();
     let file = folder.path().join("file");
@@ -156,8 +159,9 @@ fn rm_27_what_cannot_be_written_is_refused_and_leaves_no_file() {
     assert_eq!(files(folder.path()), ["scene.ron"]);
 }
 
+/// RM-28: A file name is one stem plus the extension, which is added if missing.
 #[test]
-fn rm_28_names_are_one_stem_and_an_ending() {
+fn names_are_one_stem_and_an_ending() {
     for (written, name) in [
         ("a", "a.ron"),
         ("a.ron", "a.ron"),
@@ -179,8 +183,9 @@ fn rm_28_names_are_one_stem_and_an_ending() {
     }
 }
 
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 #[test]
-fn rm_30_surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
+fn surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
     for name in ["room.ron", "room.json"] {
         let (folder, document) = of(HALL);
         let path = folder.path().join(name);
@@ -219,8 +224,9 @@ fn rm_30_surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
     }
 }
 
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 #[test]
-fn rm_30_other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
+fn other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
     let (folder, mut document) = of(HALL);
     let path = folder.path().join("other.ron");
     let other = r#"(format_version: 1, objects: [
@@ -252,8 +258,9 @@ fn rm_30_other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
     assert!(!document.is_modified());
 }
 
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 #[test]
-fn rm_30_damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged() {
+fn damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged() {
     let (folder, document) = of(HALL);
     let path = folder.path().join("room.ron");
     document.export().unwrap().write(&path).unwrap();
@@ -289,8 +296,9 @@ fn rm_30_damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged()
     assert_eq!(sim_core::digest::sha256(document.to_text()), hash);
 }
 
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 #[test]
-fn rm_30_an_included_room_is_replaced_unless_it_contains_other_elements() {
+fn an_included_room_is_replaced_unless_it_contains_other_elements() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("room.ron", "(format_version: 1, objects: [(name: \"old\", shape: Sphere(radius: 1))])");
@@ -315,8 +323,10 @@ fn rm_30_an_included_room_is_replaced_unless_it_contains_other_elements() {
     assert!(reason.contains("room.ron is included and contains surroundings and other elements"), "{reason}");
 }
 
+/// RM-27: Export writes the room to a file without robots and routes.
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 #[test]
-fn rm_27_rm_30_all_scenes_of_the_program_go_there_and_back() {
+fn all_scenes_of_the_program_go_there_and_back() {
     for path in common::shipped() {
         let mut document = Document::open(&path).unwrap();
         let before = scene(&document).clone();
@@ -347,8 +357,9 @@ fn rm_27_rm_30_all_scenes_of_the_program_go_there_and_back() {
     }
 }
 
+/// RM-29: Tasks over 0.5 s show progress and can be canceled, at 20 frames/s.
 #[test]
-fn rm_29_ten_thousand_objects_are_exported_in_seconds() {
+fn ten_thousand_objects_are_exported_in_seconds() {
     let objects: Vec<String> = (0..10_000)
         .map(|number| format!("        (name: \"box {number}\", shape: Box(size: (1, 1, 1)), at: ({number}, 0, 0)),"))
         .collect();

@@ -47,8 +47,9 @@ fn place(document: &Document, target: Target) -> Isometry3<f64> {
     document.world_pose(&target).unwrap_or_else(|| panic!("{target} does not have a pose"))
 }
 
+/// BL-77: Elements of every kind can be inserted where they are legal.
 #[test]
-fn bl_77_elements_of_every_section_can_be_inserted() {
+fn elements_of_every_section_can_be_inserted() {
     let mut document = Document::new();
     let elements = [
         (Section::Objects, json!({"shape": {"Wall": {"from": [0, 0], "to": [1, 0]}}}), "wall-1"),
@@ -182,8 +183,9 @@ fn edits_of_protected_elements_are_refused_with_the_reason() {
     assert!(document.to_text()[start..end].starts_with("(name: \"ball\""));
 }
 
+/// BL-80: Whole nodes can be copied, cut and pasted; copies get new names.
 #[test]
-fn bl_80_duplicates_are_placed_next_to_the_originals_with_unique_names() {
+fn duplicates_are_placed_next_to_the_originals_with_unique_names() {
     let (_folder, mut document) = of(YARD);
     let applied =
         apply(&mut document, Edit::Duplicate { targets: objects(&["table", "lamp"]), offset: [0.0, 2.0, 0.0] });
@@ -224,8 +226,9 @@ fn bl_80_duplicates_are_placed_next_to_the_originals_with_unique_names() {
     assert_eq!(scene(&swarm).floor.as_ref().unwrap().paint.len(), before.floor.unwrap().paint.len() + 1);
 }
 
+/// BL-80: Whole nodes can be copied, cut and pasted; copies get new names.
 #[test]
-fn bl_80_what_is_copied_can_be_pasted_elsewhere() {
+fn what_is_copied_can_be_pasted_elsewhere() {
     let (_folder, mut yard) = of(YARD);
     let targets =
         [Target::object("lamp"), Target::object("bulb"), Target::robot("anna"), Target::at(Section::Inputs, 0)];
@@ -421,8 +424,9 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
     }
 }
 
+/// BL-78: A toolbar offers twelve commands to edit, insert, export and import nodes.
 #[test]
-fn bl_78_each_command_of_the_tree_is_undone_to_the_same_bytes() {
+fn each_command_of_the_tree_is_undone_to_the_same_bytes() {
     let (_folder, mut document) = of(YARD);
     let start = document.to_text().to_owned();
     let lamp = || vec![Target::object("lamp")];

@@ -175,8 +175,9 @@ mod tests {
         (lines, labels)
     }
 
+    /// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
     #[test]
-    fn bl_90_lines_follow_published_values_and_are_left_out_without_them() {
+    fn lines_follow_published_values_and_are_left_out_without_them() {
         let drawing = Drawing::line("leg", [fixed([0.0; 3]), published("p"), fixed([1.0, 0.0, 0.0])]);
         let (lines, _) = drawn(&drawing, &[], &[0.5, 0.25, 2.0, 0.0]);
         assert_eq!(lines.len(), 2);
@@ -192,16 +193,18 @@ mod tests {
         assert_eq!(lines[0].from, Point3::new(0.0, 0.0, 5.0));
     }
 
+    /// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
     #[test]
-    fn bl_90_what_is_shown_depends_on_a_value() {
+    fn what_is_shown_depends_on_a_value() {
         let drawing = Drawing::label("points", published("p"), "first").while_at_least("n", 2.0);
         assert!(drawn(&drawing, &[], &[0.0, 0.0, 1.0, 1.0]).1.is_empty());
         let (_, labels) = drawn(&drawing, &[], &[0.0, 0.0, 1.0, 2.0]);
         assert_eq!(labels, [Label { at: Point3::new(0.0, 0.0, 1.0), text: "first".into() }]);
     }
 
+    /// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
     #[test]
-    fn bl_90_values_in_texts_are_those_of_the_moment() {
+    fn values_in_texts_are_those_of_the_moment() {
         let text = |text: &str, values: &[f64]| {
             let labels = drawn(&Drawing::label("signs", published("p"), text), &[], values).1;
             labels.into_iter().next().map(|label| label.text)
@@ -211,8 +214,9 @@ mod tests {
         assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5]), None, "unknown name");
     }
 
+    /// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
     #[test]
-    fn bl_90_lines_of_spheres_lie_on_their_surface() {
+    fn lines_of_spheres_lie_on_their_surface() {
         for (radii, inner) in [([0.2, 0.2], false), ([0.1, 0.5], false), ([2.0, 0.3], true)] {
             let centers = [[0.0, 0.0, 1.0], [0.3, 0.4, 2.0]];
             let drawing = Drawing::spheres("a", centers.map(fixed), radii.map(DrawingValue::Fixed));

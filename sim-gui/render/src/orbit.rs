@@ -151,8 +151,10 @@ mod tests {
         assert!(place[0].abs() < 1e-9 && place[1].abs() < 1e-9 && (depth - (target - eye).norm()).abs() < 1e-9);
     }
 
+    /// NA-25: An orbit camera looks at a center; zoom, elevation and field of view are limited.
+    /// NA-26: Wheel, drag and keys change the zoom and the angles of the camera.
     #[test]
-    fn na_25_na_26_four_quarter_turns_lead_back_and_distance_and_elevation_are_limited() {
+    fn four_quarter_turns_lead_back_and_distance_and_elevation_are_limited() {
         let mut orbit = Orbit { pitch: 0.5, distance: 18.0, ..Orbit::default() };
         let eye = orbit.camera().pose.translation.vector;
         // Eye = center + distance · (cos pitch cos yaw, cos pitch sin yaw, sin pitch).

@@ -476,8 +476,9 @@ mod tests {
         assert_eq!(stage.instances().len(), 3);
     }
 
+    /// RM-17: An obstacle's margin adds a percentage of each dimension on every side.
     #[test]
-    fn rm_17_shells_follow_their_bodies_and_are_only_drawn() {
+    fn shells_follow_their_bodies_and_are_only_drawn() {
         let mut stage = stage();
         let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, std::f64::consts::FRAC_PI_4);
         let pose = |body: usize| match body {

@@ -36,7 +36,7 @@ pub struct RobotFrame {
     /// Number of collisions: contacts that began with anything except the ground.
     pub collisions: u64,
     /// Commands that were out of range and have been clamped.
-    pub limited_commands: u64,
+    pub clamped_commands: u64,
     /// The robot is halted: its commands stay neutral.
     pub halted: bool,
     /// A component of the robot has failed.
@@ -134,7 +134,7 @@ impl Frame {
             state: robot.state,
             distance: robot.distance,
             collisions: robot.collisions,
-            limited_commands: robot.limited_commands,
+            clamped_commands: robot.clamped_commands,
             halted: robot.halted,
             faulty: *faulty,
             watched: WatchedValues::default(),

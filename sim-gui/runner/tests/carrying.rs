@@ -163,7 +163,7 @@ fn one() -> Arc<LoadedScene> {
 }
 
 #[test]
-fn m1_6_undoing_a_deletion_restores_the_previous_state() {
+fn undoing_a_deletion_restores_the_previous_state() {
     let mut window = window();
     window.load(two("]"));
     window.send(Command::PlaceObject { object: 0, state: moving(0.6) });
@@ -222,7 +222,7 @@ fn is_logged(window: &mut Window, component: &str, words: &str) -> bool {
 }
 
 #[test]
-fn m1_6_undoing_the_deletion_of_a_service_restores_its_state() {
+fn undoing_the_deletion_of_a_service_restores_its_state() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
@@ -244,7 +244,7 @@ fn m1_6_undoing_the_deletion_of_a_service_restores_its_state() {
 }
 
 #[test]
-fn m1_6_undoing_an_edit_that_restarted_a_service_restores_its_state() {
+fn undoing_an_edit_that_restarted_a_service_restores_its_state() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
@@ -262,7 +262,7 @@ fn m1_6_undoing_an_edit_that_restarted_a_service_restores_its_state() {
 }
 
 #[test]
-fn m1_6_a_service_whose_state_cannot_be_restored_reports_why() {
+fn a_service_whose_state_cannot_be_restored_reports_why() {
     let mut window = window();
     window.load(counted(""));
     window.step(20);
@@ -311,7 +311,7 @@ fn moving(x: f64) -> BodyState {
 }
 
 #[test]
-fn m1_8_a_pending_rebuild_is_superseded_by_the_next_one() {
+fn a_pending_rebuild_is_superseded_by_the_next_one() {
     let mut window = window();
     window.load(two("]"));
     window.step(3);
@@ -330,7 +330,7 @@ fn m1_8_a_pending_rebuild_is_superseded_by_the_next_one() {
 }
 
 #[test]
-fn m1_6_a_reset_run_starts_from_the_edited_scene() {
+fn a_reset_run_starts_from_the_edited_scene() {
     let mut window = window();
     window.load(one());
     window.step(3);
@@ -426,7 +426,7 @@ fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
 }
 
 #[test]
-fn b2_a_panic_is_an_event_and_a_flag_and_the_run_continues() {
+fn a_panic_is_an_event_and_a_flag_and_the_run_continues() {
     let timid = |at: f64| {
         two(&format!(
             r#", (name: "c", model: "scout/standard", at: (3, 3), controller: (id: "test/timid", params: (at: {at})))]"#
@@ -462,7 +462,7 @@ fn b2_a_panic_is_an_event_and_a_flag_and_the_run_continues() {
 }
 
 #[test]
-fn b2_a_replaced_controller_takes_effect_immediately() {
+fn a_replaced_controller_takes_effect_immediately() {
     let mut window = window();
     window.load(two("]"));
     let generation = window.runner().structure().generation;
@@ -484,8 +484,9 @@ fn b2_a_replaced_controller_takes_effect_immediately() {
     assert!(advice.contains("control/keyboard"), "{advice}");
 }
 
+/// BU-66: A robot is saved as a file and used as a template without loss.
 #[test]
-fn bu_66_a_robot_of_a_scene_is_exported_as_a_standalone_model() {
+fn a_robot_of_a_scene_is_exported_as_a_standalone_model() {
     let changed = scene(
         r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", remove: ["imu"],
             sensors: {"front": (id: "range/ray", at: (0.08, 0, 0.05))}, joints: {"left_wheel": (at: (0, 0.09, 0.016))})])"#,

@@ -198,8 +198,9 @@ fn check_all_frames(file: &Path, from: u64, with_scene: bool) {
     assert!(structure.changes.added.iter().any(|object| object.name == of("first")));
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_recording_shows_objects_from_when_they_are_added_until_they_are_removed_at_any_moment() {
+fn a_recording_shows_objects_from_when_they_are_added_until_they_are_removed_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 0);
@@ -230,16 +231,18 @@ fn bl_83_a_recording_shows_objects_from_when_they_are_added_until_they_are_remov
     assert_eq!(listed.iter().map(|(tick, text)| (*tick, text.as_str())).collect::<Vec<_>>(), wanted);
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_recording_started_late_includes_earlier_changes() {
+fn a_recording_started_late_includes_earlier_changes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 17);
     check_all_frames(&file, 17, true);
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_folder_of_json_files_includes_added_objects() {
+fn a_folder_of_json_files_includes_added_objects() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     recorded(&run, 0);
@@ -248,8 +251,9 @@ fn bl_83_a_folder_of_json_files_includes_added_objects() {
     check_all_frames(&run, 0, false);
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_run_in_which_services_change_the_world_is_reproducible() {
+fn a_run_in_which_services_change_the_world_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     recorded(&file, 0);
@@ -269,8 +273,9 @@ fn jumps(points: &[[f64; 4]]) -> (bool, usize) {
     (points.windows(2).any(long), points.iter().filter(|point| point[1].is_nan()).count())
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_trails_are_interrupted_where_a_service_moves_a_robot() {
+fn trails_are_interrupted_where_a_service_moves_a_robot() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = window();
@@ -312,8 +317,9 @@ fn wait_for(window: &mut Window, seen: impl Fn(&Structure) -> bool) {
     }
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_saved_states_and_steps_back_restore_objects_added_by_services() {
+fn saved_states_and_steps_back_restore_objects_added_by_services() {
     let mut window = window();
     window.load(built(""));
     window.step(7);
@@ -347,8 +353,9 @@ fn change(window: &mut Window, scene: Arc<LoadedScene>, back: bool) {
 
 const MORE: &str = r#", (name: "table", shape: Box(size: (0.5, 0.5, 0.5)), at: (3, 3, 0.25))"#;
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_an_edit_of_the_scene_and_its_undo_preserve_changes_by_services() {
+fn an_edit_of_the_scene_and_its_undo_preserve_changes_by_services() {
     let mut window = window();
     window.load(built(""));
     window.step(17);
@@ -391,8 +398,9 @@ fn bl_83_an_edit_of_the_scene_and_its_undo_preserve_changes_by_services() {
     wait_for(&mut window, |structure| there(structure) == [None, None, Some(0.3)]);
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_an_edit_before_the_first_tick_preserves_requested_objects() {
+fn an_edit_before_the_first_tick_preserves_requested_objects() {
     let mut window = window();
     window.load(built(""));
     add(&mut window, "asked");
@@ -402,8 +410,9 @@ fn bl_83_an_edit_before_the_first_tick_preserves_requested_objects() {
     assert_eq!(there(&window.runner().structure()), expected(5));
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_name_used_by_a_service_is_refused_and_the_run_is_unchanged() {
+fn a_name_used_by_a_service_is_refused_and_the_run_is_unchanged() {
     let mut window = window();
     window.load(built(""));
     window.step(7);

@@ -30,7 +30,7 @@ fn window(folder: &Path) -> Window {
 }
 
 #[test]
-fn b2_a_library_copied_into_a_plugin_folder_is_listed_in_two_seconds_even_if_paused() {
+fn a_library_copied_into_a_plugin_folder_is_listed_in_two_seconds_even_if_paused() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
     window.load(demo(&[]));
@@ -93,7 +93,7 @@ fn a_library_is_installed_in_one_step_and_another_file_refused() {
 }
 
 #[test]
-fn b9_the_plugin_folder_and_the_scene_file_may_be_deleted_during_a_run() {
+fn the_plugin_folder_and_the_scene_file_may_be_deleted_during_a_run() {
     let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let plugins = folder.path().join("plugins");
     std::fs::create_dir(&plugins).unwrap();
@@ -133,7 +133,7 @@ fn wait(window: &Window, until: impl Fn(&Window) -> bool) {
 }
 
 #[test]
-fn m1_9_the_list_of_plugins_follows_deleted_and_restored_files() {
+fn the_list_of_plugins_follows_deleted_and_restored_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
     window.load(demo(&[]));

@@ -26,7 +26,7 @@ fn recorded(folder: &Path, ticks: u64) -> PathBuf {
 }
 
 #[test]
-fn b9_closing_during_a_run_leaves_a_recording_that_can_be_read() {
+fn closing_during_a_run_leaves_a_recording_that_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
@@ -51,7 +51,7 @@ fn b9_closing_during_a_run_leaves_a_recording_that_can_be_read() {
 }
 
 #[test]
-fn m1_4_a_recording_overwrites_files_only_on_request() {
+fn a_recording_overwrites_files_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let (file, begun) = (folder.path().join("run.mcap"), folder.path().join("run.incomplete.mcap"));
     let output = folder.path().join("output");

@@ -39,12 +39,12 @@ fn run_observed(duration: f64, speed: Speed) -> (u64, String) {
 }
 
 #[test]
-fn b5_the_state_hash_is_the_same_headless_and_in_a_window_at_ten_times_real_time() {
+fn the_state_hash_is_the_same_headless_and_in_a_window_at_ten_times_real_time() {
     assert_eq!(run_observed(5.0, Speed::Factor(10.0)), (500, headless(&demo(&[]), 500)));
 }
 
 #[test]
-fn b5_the_state_hash_is_the_same_headless_and_in_a_window_without_limit() {
+fn the_state_hash_is_the_same_headless_and_in_a_window_without_limit() {
     assert_eq!(run_observed(60.0, Speed::Unlimited), (6000, headless(&demo(&[]), 6000)));
 }
 
@@ -73,8 +73,9 @@ fn simulated_time_is_never_ahead_of_real_time_times_the_speed() {
     }
 }
 
+/// BL-88: A run can be paused, stepped by exactly one step, and played at any speed.
 #[test]
-fn bl_88_steps_are_exact_whatever_came_before() {
+fn steps_are_exact_whatever_came_before() {
     let mut window = Window::of(demo(&[]));
     assert_eq!(window.step(3).tick, 3);
     window.send(Command::Step(2));

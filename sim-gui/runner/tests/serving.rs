@@ -115,8 +115,9 @@ fn x(window: &Window) -> f64 {
     window.runner().frame().robots[0].state.pose.translation.x
 }
 
+/// BU-10: While the run is paused, sensors answer and motor commands are stored.
 #[test]
-fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_and_after_a_stop() {
+fn a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_and_after_a_stop() {
     let mut window = Window::of(school(""));
     let structure = window.runner().structure();
     assert_eq!(
@@ -210,7 +211,7 @@ fn a_clamped_command_is_reported_with_the_service_or_part_that_set_it() {
     let (robot, component, text) = next_clamping(&mut window);
     assert_eq!((robot.as_str(), component.as_str()), ("ana", "chief"));
     assert!(text.starts_with("command `valve.open` clamped: 7 is outside 0 … 1."), "{text}");
-    assert_eq!(window.frame(|frame| frame.tick == 2).robots[0].limited_commands, 2);
+    assert_eq!(window.frame(|frame| frame.tick == 2).robots[0].clamped_commands, 2);
 
     // Manually, while the run is paused.
     let mut window = with_valve("");
@@ -219,5 +220,5 @@ fn a_clamped_command_is_reported_with_the_service_or_part_that_set_it() {
     let (robot, component, text) = next_clamping(&mut window);
     assert_eq!((robot.as_str(), component.as_str()), ("ana", "valve"));
     assert!(text.starts_with("command `valve.open` clamped: -3 is outside"), "{text}");
-    assert_eq!(window.frame(|frame| frame.robots[0].limited_commands == 1).tick, 0);
+    assert_eq!(window.frame(|frame| frame.robots[0].clamped_commands == 1).tick, 0);
 }

@@ -387,16 +387,19 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    /// RM-03: Every function is a registered command that gives a reason when disabled.
+    /// RM-90: Each concept has one term and one icon, in one language at a time.
     #[test]
-    fn rm_03_rm_90_no_two_actions_share_a_name_or_keys() {
+    fn no_two_actions_share_a_name_or_keys() {
         let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), Action::ALL.len());
         let keys: Vec<_> = Action::ALL.iter().flat_map(|action| action.shortcuts()).collect();
         assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
     }
 
+    /// RM-03: Every function is a registered command that gives a reason when disabled.
     #[test]
-    fn m1_13_rm_03_names_are_unambiguous_and_every_action_has_help() {
+    fn names_are_unambiguous_and_every_action_has_help() {
         for action in Action::ALL {
             let Words { name, help } = action.entry().words;
             let both = name.contains(" or ") || name.contains("no longer") || help.contains("no longer");

@@ -219,7 +219,7 @@ mod tests {
     const CTRL_N: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
 
     #[test]
-    fn m1_10_keys_trigger_one_action_each_and_are_stored() {
+    fn keys_trigger_one_action_each_and_are_stored() {
         let mut shortcuts = Shortcuts::default();
         shortcuts.bind(Action::Theme, Some(U));
         assert_eq!((shortcuts.meaning(U), shortcuts.is_changed(Action::Theme)), (Some(Action::Theme), true));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_default_keys_are_not_stored() {
+    fn default_keys_are_not_stored() {
         let mut shortcuts = Shortcuts::default();
         shortcuts.bind(Action::New, None);
         assert_eq!(shortcuts.meaning(CTRL_N), None);
@@ -252,8 +252,9 @@ mod tests {
         }
     }
 
+    /// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
     #[test]
-    fn rm_89_in_no_set_do_two_actions_share_keys() {
+    fn in_no_set_do_two_actions_share_keys() {
         for set in KeySet::ALL {
             let mut shortcuts = Shortcuts::default();
             shortcuts.choose(set);
@@ -266,8 +267,9 @@ mod tests {
         }
     }
 
+    /// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
     #[test]
-    fn rm_89_keys_of_one_s_own_lie_over_the_set_and_conflicts_are_named() {
+    fn keys_of_one_s_own_lie_over_the_set_and_conflicts_are_named() {
         let labels = KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
         let mut shortcuts = Shortcuts::default();
         assert_eq!(shortcuts.meaning(labels), None);

@@ -138,8 +138,9 @@ mod tests {
         added
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_thirty_images_a_second_come_into_a_video_at_most() {
+    fn thirty_images_a_second_come_into_a_video_at_most() {
         let clock = Clock::Seen(Instant::now());
         for (rate, seconds, expected) in [(60.0, 2.0, 60), (144.0, 2.0, 60), (30.0, 2.0, 60), (20.0, 2.0, 40)] {
             let times = (0..(rate * seconds) as u32).map(|number| f64::from(number) / rate);
@@ -147,8 +148,9 @@ mod tests {
         }
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_the_video_contains_the_latest_image_without_duplicates() {
+    fn the_video_contains_the_latest_image_without_duplicates() {
         let clock = Clock::Seen(Instant::now());
         let mut pacing = Pacing::default();
         assert_eq!(pacing.due(7, 0.0, &clock), ImageDue::Now);
@@ -166,8 +168,9 @@ mod tests {
         assert_eq!((pacing.images, pacing.left_out, pacing.last()), (2, 1, Some(0.07)));
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_time_of_the_run_stands_still_with_it_and_never_goes_back() {
+    fn time_of_the_run_stands_still_with_it_and_never_goes_back() {
         let now = Instant::now();
         let mut clock = Clock::new(VideoTime::Run, now, 10.0);
         let later = now + Duration::from_secs(60);

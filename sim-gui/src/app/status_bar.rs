@@ -150,7 +150,7 @@ fn conditions(ui: &mut Ui, acceptance: &Acceptance, requests: &mut Vec<Request>)
     if verdicts.is_empty() {
         return;
     }
-    let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Met).count();
+    let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Passed).count();
     if ui.button(text::acceptance::count(met, verdicts.len())).clicked() {
         requests.push(Request::ShowPanel(Pane::Results));
     }

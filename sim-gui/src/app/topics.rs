@@ -70,7 +70,7 @@ mod tests {
     use crate::manual;
 
     #[test]
-    fn m1_14_every_panel_and_dialog_has_a_place_in_the_manual() {
+    fn every_panel_and_dialog_has_a_place_in_the_manual() {
         let panes = Pane::ALL.into_iter().map(of_pane);
         let places = panes.chain(Open::ALL.into_iter().map(of_dialog)).chain([WINDOW]);
         let missing: Vec<&str> = places.filter(|place| !manual::has(place)).collect();

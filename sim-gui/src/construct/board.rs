@@ -156,8 +156,9 @@ mod tests {
         board
     }
 
+    /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
     #[test]
-    fn bu_60_forward_is_up_and_left_is_left() {
+    fn forward_is_up_and_left_is_left() {
         let board = board();
         let [origin, ahead, left] = [[0.0, 0.0], [0.1, 0.0], [0.0, 0.1]].map(|point| board.screen(point));
         assert!(ahead.y < origin.y && (ahead.x - origin.x).abs() < 1e-3);
@@ -166,8 +167,9 @@ mod tests {
         assert!((back[0] - 0.035).abs() < 1e-6 && (back[1] + 0.12).abs() < 1e-6);
     }
 
+    /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
     #[test]
-    fn bu_60_zooming_keeps_what_is_under_the_pointer_and_dragging_takes_the_sheet_along() {
+    fn zooming_keeps_what_is_under_the_pointer_and_dragging_takes_the_sheet_along() {
         let mut board = board();
         let at = Pos2::new(200.0, 250.0);
         let before = board.world(at);
@@ -179,8 +181,9 @@ mod tests {
         assert!((before[0] - shifted[0]).abs() < 1e-9 && (before[1] - shifted[1]).abs() < 1e-9);
     }
 
+    /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
     #[test]
-    fn bu_60_the_grid_has_a_line_every_centimetre_where_there_is_room() {
+    fn the_grid_has_a_line_every_centimetre_where_there_is_room() {
         let mut board = board();
         assert_eq!(board.every(APART), 1);
         board.zoom(0.2, Pos2::new(200.0, 250.0));

@@ -129,8 +129,9 @@ mod tests {
     use super::*;
     use sim_abi::model::{CollisionShape, Link};
 
+    /// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
     #[test]
-    fn bu_61_a_point_is_as_far_from_the_body_as_from_its_nearest_edge() {
+    fn a_point_is_as_far_from_the_body_as_from_its_nearest_edge() {
         let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
         assert_eq!(distance(&square, [0.5, -0.9]), 0.0);
         assert!((distance(&square, [3.0, 0.0]) - 2.0).abs() < 1e-12);
@@ -139,8 +140,9 @@ mod tests {
         assert_eq!(distance(&[], [2.0, 3.0]), 0.0);
     }
 
+    /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
     #[test]
-    fn bu_60_a_body_from_above_has_the_outline_of_its_turned_shapes() {
+    fn a_body_from_above_has_the_outline_of_its_turned_shapes() {
         let geometry = Geometry::Box { size: [0.2, 0.1, 0.04] };
         let placement = Placement::at(0.05, 0.0, 0.03).turned(0.0, 0.0, TAU / 4.0);
         let link = Link { collision: vec![CollisionShape { placement, geometry }], ..Link::default() };

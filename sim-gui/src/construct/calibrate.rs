@@ -234,8 +234,9 @@ fn computed(
 mod tests {
     use super::*;
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_rows_of_a_spreadsheet_fill_the_cells_from_where_they_are_pasted() {
+    fn rows_of_a_spreadsheet_fill_the_cells_from_where_they_are_pasted() {
         let mut rows = vec![vec!["1".to_owned(), "2".to_owned()]];
         fill(&mut rows, 2, (0, 0), "10\t500\n15\t340,5\r\n\n20 ; 260\n");
         assert_eq!(rows, [["10", "500"], ["15", "340,5"], ["20", "260"]]);

@@ -186,8 +186,9 @@ fn spread(wanted: &[f32], height: f32, [low, high]: [f32; 2]) -> Vec<f32> {
 mod tests {
     use super::*;
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_values_stand_near_their_parts_and_never_over_each_other() {
+    fn values_stand_near_their_parts_and_never_over_each_other() {
         let tops = spread(&[100.0, 102.0, 104.0, 390.0, 395.0], 30.0, [0.0, 420.0]);
         assert!(tops.windows(2).all(|pair| pair[1] - pair[0] >= 30.0 - 1e-3), "{tops:?}");
         assert!(tops[0] >= 0.0 && tops[4] <= 390.0, "{tops:?}");

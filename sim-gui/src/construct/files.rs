@@ -125,8 +125,9 @@ pub fn table_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
 mod tests {
     use super::*;
 
+    /// BU-66: A robot is saved as a file and used as a template without loss.
     #[test]
-    fn bu_66_files_of_robots_have_their_ending() {
+    fn files_of_robots_have_their_ending() {
         let ended = |path: &str| ended(path.into()).to_string_lossy().into_owned();
         assert_eq!(ended("a/butia"), "a/butia.robot.ron");
         assert_eq!(ended("a/butia.ron"), "a/butia.robot.ron");

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_15_icons_follow_what_data_sheets_say_and_not_names() {
+    fn icons_follow_what_data_sheets_say_and_not_names() {
         let plain = |sort, help| icon(sort, help, Datasheet::default());
         for (help, wanted) in [
             ("Distance along the mount's x axis.", Icon::Distance),

@@ -273,8 +273,9 @@ pub(super) fn shift(response: &Response, construct: &mut Construct) {
 mod tests {
     use super::*;
 
+    /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
     #[test]
-    fn bu_60_signs_of_parts_at_one_place_stand_beside_each_other() {
+    fn signs_of_parts_at_one_place_stand_beside_each_other() {
         let mut places = vec![Pos2::new(100.0, 100.0); 9];
         places.push(Pos2::new(300.0, 100.0));
         let wheel = Pos2::new(110.0, 100.0);

@@ -82,8 +82,9 @@ mod tests {
         vec!["cm".to_owned(), "value".to_owned()]
     }
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_a_table_is_the_same_after_saving_and_loading() {
+    fn a_table_is_the_same_after_saving_and_loading() {
         let rows = vec![vec![10.0, 500.0], vec![12.5, -0.25], vec![1e-7, 3.0]];
         let (component, function) = ("range/ray".into(), "calibrate".into());
         let table = Table { part: "front".into(), component, function, columns: columns(), rows: rows.clone() };
@@ -92,8 +93,9 @@ mod tests {
         assert_eq!(read(&text, &columns()), Ok(rows));
     }
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_a_bad_table_names_line_and_field() {
+    fn a_bad_table_names_line_and_field() {
         let refused = |text: &str| read(text, &columns()).unwrap_err();
         let error = refused("(\n columns: [\"cm\", \"value\"],\n rows: [\n  [1, 2],\n  [3],\n ])");
         assert_eq!(error, "line 5: `rows[1]`: expected 2 numbers, found 1");

@@ -103,8 +103,9 @@ mod tests {
         }
     }
 
+    /// BU-64: Wheels can be dragged; the view shows their axle and the center of rotation.
     #[test]
-    fn bu_64_the_center_of_rotation_follows_from_the_velocity() {
+    fn the_center_of_rotation_follows_from_the_velocity() {
         // Wheels 28 cm apart, the left one at rest: the robot rotates about it.
         let Motion::About(center) = motion(&state(0.7, [0.05, 0.0], 0.05 / 0.14)) else { panic!("it turns") };
         assert!(center[0].abs() < 1e-12 && (center[1] - 0.14).abs() < 1e-12, "{center:?}");

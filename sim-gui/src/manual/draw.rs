@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_14_the_fonts_have_every_letter_of_every_page() {
+    fn the_fonts_have_every_letter_of_every_page() {
         let guide = Guide::read();
         let ctx = egui::Context::default();
         let mut missing = std::collections::BTreeSet::new();

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_14_the_manual_has_every_page_of_the_table_of_contents_and_no_other() {
+    fn the_manual_has_every_page_of_the_table_of_contents_and_no_other() {
         let listed: Vec<String> = CONTENTS.lines().flat_map(links).map(|(file, _)| file).collect();
         let embedded: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
         assert_eq!(listed, embedded);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_14_every_internal_link_of_the_manual_has_a_page_and_a_heading() {
+    fn every_internal_link_of_the_manual_has_a_page_and_a_heading() {
         let guide = Guide::read();
         let mut wrong = Vec::new();
         let mut count = 0;

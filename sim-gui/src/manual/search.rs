@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_14_a_search_finds_headings_first_and_every_word() {
+    fn a_search_finds_headings_first_and_every_word() {
         let guide = Guide::read();
         let index = Index::new(&guide);
         let hits = index.find("driving MANUAL");

@@ -37,9 +37,9 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
         requests.extend([Request::SelectAll { bodies, add: false }, Action::FitSelection.into()]);
     }
     let (mark, color) = match verdict.outcome {
-        Outcome::Met => ("✔", ui.visuals().text_color()),
-        Outcome::Missed if ended => ("✖", ui.visuals().error_fg_color),
-        Outcome::Missed => ("…", ui.visuals().weak_text_color()),
+        Outcome::Passed => ("✔", ui.visuals().text_color()),
+        Outcome::Failed if ended => ("✖", ui.visuals().error_fg_color),
+        Outcome::Failed => ("…", ui.visuals().weak_text_color()),
     };
     ui.horizontal(|ui| {
         ui.colored_label(color, mark);
@@ -56,7 +56,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
         }
         None => _ = ui.label(""),
     }
-    ui.label(&verdict.seen);
+    ui.label(&verdict.observed);
 }
 
 /// The bodies to which a condition refers.

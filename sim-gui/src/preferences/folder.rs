@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_an_old_folder_is_moved_once_and_never_over_another_one() {
+    fn an_old_folder_is_moved_once_and_never_over_another_one() {
         let home = tempfile::tempdir().unwrap();
         let (old, own) = (home.path().join("old"), home.path().join("sim/window"));
         assert_eq!(take_over(Some(old.clone()), own.clone()), own, "no old folder");

@@ -103,8 +103,9 @@ impl Default for OverlaySettings {
 mod tests {
     use super::*;
 
+    /// RM-87: Labels are hidden, shown for everything, or shown for the selection only.
     #[test]
-    fn rm_87_overlay_settings_of_earlier_versions_are_read() {
+    fn overlay_settings_of_earlier_versions_are_read() {
         let stored: OverlaySettings = serde_json::from_str(r#"{"names": false, "grid": false}"#).unwrap();
         assert_eq!(stored, OverlaySettings { labels: false, grid: false, ..OverlaySettings::default() });
     }

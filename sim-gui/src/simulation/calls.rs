@@ -110,8 +110,9 @@ mod tests {
         assert!(!numbers.contains(&id), "a late result must not match a new call");
     }
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_long_answers_are_cut() {
+    fn long_answers_are_cut() {
         let long = in_words(&Value::String("ä".repeat(LONG + 840)));
         assert_eq!(long.chars().count(), LONG + 1);
         assert_eq!((in_words(&Value::Null), in_words(&Value::from(7))), (String::new(), "7".to_owned()));

@@ -22,9 +22,9 @@ pub fn count(met: usize, all: usize) -> String {
 
 pub fn outcome(outcome: Outcome, ended: bool) -> Text {
     match outcome {
-        Outcome::Met => text("acceptance-met"),
-        Outcome::Missed if ended => text("acceptance-missed"),
-        Outcome::Missed => text("acceptance-not-met"),
+        Outcome::Passed => text("acceptance-met"),
+        Outcome::Failed if ended => text("acceptance-missed"),
+        Outcome::Failed => text("acceptance-not-met"),
     }
 }
 

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn m5_the_fonts_have_every_character_of_every_catalogue() {
+    fn the_fonts_have_every_character_of_every_catalogue() {
         let all = catalogues(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
         assert!(all.len() >= 5, "{}", all.len());
         let ctx = egui::Context::default();

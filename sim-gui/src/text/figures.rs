@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_numbers_of_any_size_take_the_same_room_and_zero_has_no_sign() {
+    fn numbers_of_any_size_take_the_same_room_and_zero_has_no_sign() {
         for value in [
             0.0,
             -0.0,
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_9_decimal_points_stand_below_each_other() {
+    fn decimal_points_stand_below_each_other() {
         let points = [0.5, -3.25, 1234.56789, -0.00001].map(|value| column(value, 4).find('.'));
         assert_eq!(points, [Some(5); 4]);
     }

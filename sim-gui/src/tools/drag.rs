@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_along_its_local_axis_a_turned_item_moves_by_whole_steps() {
+    fn along_its_local_axis_a_turned_item_moves_by_whole_steps() {
         let mut held = held(Handle::Axis(0), Vector3::zeros());
         let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
         held.items[0].pose.rotation = turn;
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_sizes_snap_to_round_numbers() {
+    fn sizes_snap_to_round_numbers() {
         let mut held = held(Handle::Size(1), Vector3::zeros());
         held.items[0].shape = cuboid([0.33, 0.47, 0.2]);
         let moved = held.moved(Vector3::new(0.38, 0.0, 0.0), SNAP);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_10_several_items_scale_about_the_handles_each_along_its_local_axis() {
+    fn several_items_scale_about_the_handles_each_along_its_local_axis() {
         let mut held = held(Handle::Size(0), Vector3::zeros());
         held.items.push(item("other", 3.03));
         held.items[1].pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);

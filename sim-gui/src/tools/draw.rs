@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn m7_walls_do_not_stand_out_of_each_other_at_corners_of_any_angle() {
+    fn walls_do_not_stand_out_of_each_other_at_corners_of_any_angle() {
         for degrees in [10.0, 30.0, 56.0, 89.0, 90.0, 91.0, 120.0, 150.0, 175.0_f64] {
             // From the left to the origin, then to the left and up: the outer side is on the right.
             let (sin, cos) = degrees.to_radians().sin_cos();

@@ -427,8 +427,10 @@ mod tests {
         Point3::new(x, y, 0.0)
     }
 
+    /// RM-40: The route cursor is a 1 m cone that moves horizontally and turns about z.
+    /// RM-41: A line with a heading arrow follows every cursor movement in the same frame.
     #[test]
-    fn rm_40_rm_41_headings_follow_the_robot_the_path_or_the_user() {
+    fn headings_follow_the_robot_the_path_or_the_user() {
         let mut tool = DrawRoute::new(None);
         tool.poses.push(RoutePose { yaw: 0.5, ..RoutePose::default() });
         assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, 0.5, "a platform keeps its heading");
@@ -446,8 +448,10 @@ mod tests {
         assert!((tip - point(0.0, 0.5)).norm() < 1e-12 && (back - point(0.5, -0.5)).norm() < 1e-12);
     }
 
+    /// RM-43: Undo removes the last new pose, but none from before editing started.
+    /// RM-44: A command moves the cursor to the last stored pose.
     #[test]
-    fn rm_43_rm_44_poses_are_taken_back_to_where_the_route_began() {
+    fn poses_are_taken_back_to_where_the_route_began() {
         let from = RoutePose { at: [1.0, 2.0, 0.0], ..RoutePose::default() };
         let target = Target::named(sim_edit::Section::Robots, "a");
         let route = Some(Target::named(sim_edit::Section::Routes, "tour"));

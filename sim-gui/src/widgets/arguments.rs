@@ -86,8 +86,9 @@ fn field(ui: &mut Ui, function: &str, parameter: &FunctionValue, values: &mut Ma
 mod tests {
     use super::*;
 
+    /// BU-65: Live mode shows values beside each module and calls its functions.
     #[test]
-    fn bu_65_parameters_start_at_their_default_or_in_their_range() {
+    fn parameters_start_at_their_default_or_in_their_range() {
         assert_eq!(start(&FunctionValue::int("speed").range(3.0, 9.0)), Value::from(3));
         assert_eq!(start(&FunctionValue::int("speed").range(-9.0, -3.0)), Value::from(-3));
         assert_eq!(start(&FunctionValue::float("v").default_value(0.5)), Value::from(0.5));

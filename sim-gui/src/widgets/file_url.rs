@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_addresses_of_files_are_whole_with_any_name() {
+    fn addresses_of_files_are_whole_with_any_name() {
         assert_eq!(file_url(Path::new("/home/ana/my robots")), "file:///home/ana/my%20robots");
         assert_eq!(file_url(Path::new("/a#1/b?c/é%")), "file:///a%231/b%3Fc/%C3%A9%25");
         assert_eq!(file_url(Path::new("C:/robots")), "file:///C:/robots");

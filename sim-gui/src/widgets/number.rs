@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_numbers_have_points_or_commas_or_are_fractions() {
+    fn numbers_have_points_or_commas_or_are_fractions() {
         for (text, number) in [
             ("1.5", 1.5),
             ("1,5", 1.5),

@@ -57,8 +57,9 @@ pub fn seen_on(ground: Color32, color: Color32) -> Color32 {
 mod tests {
     use super::*;
 
+    /// RM-110: Routes have a contrast of 3:1 and text of 4.5:1 in both themes.
     #[test]
-    fn rm_110_routes_stand_out_from_sky_floor_and_plan() {
+    fn routes_stand_out_from_sky_floor_and_plan() {
         let of = |parts: [f32; 4]| {
             let [red, green, blue, _] = parts.map(|part| (part * 255.0).round() as u8);
             Color32::from_rgb(red, green, blue)

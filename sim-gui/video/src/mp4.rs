@@ -225,8 +225,9 @@ mod tests {
         }
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_images_on_a_full_disk_become_a_complete_video() {
+    fn images_on_a_full_disk_become_a_complete_video() {
         let packet = |number: u8| Packet { bytes: vec![number; 1000], is_key: number == 0 };
         for disk in [600, 3000, 6000, 20_000, 60_000] {
             let file = Full(Cursor::new(Vec::new()), disk);

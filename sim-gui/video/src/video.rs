@@ -433,8 +433,9 @@ mod tests {
         Mp4::read(path).images.iter().map(|image| (image.time, image.duration, image.is_key)).collect()
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_a_video_has_every_image_at_its_time() {
+    fn a_video_has_every_image_at_its_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let size = [96, 64];
@@ -487,8 +488,9 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_the_last_image_is_seen_until_the_video_ends() {
+    fn the_last_image_is_seen_until_the_video_ends() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let mut video = Video::begin(&path, Kind::Video, [32, 32], 30, Existing::Kept).unwrap();
@@ -498,8 +500,9 @@ mod tests {
         assert_eq!(lengths, [22_500, 337_500]);
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_an_unfinished_video_is_preserved_on_request() {
+    fn an_unfinished_video_is_preserved_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let begin =
@@ -526,8 +529,9 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
+    /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
     #[test]
-    fn bl_92_has_room_reports_a_full_queue_without_blocking() {
+    fn has_room_reports_a_full_queue_without_blocking() {
         let folder = tempfile::tempdir().unwrap();
         let mut video =
             Video::begin(&folder.path().join("run.mp4"), Kind::Video, [640, 480], 30, Existing::Kept).unwrap();

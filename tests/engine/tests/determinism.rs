@@ -22,7 +22,7 @@ fn repeats_and_thread_counts_give_the_same_hash() {
 }
 
 #[test]
-fn p4_sensors_in_another_process_see_the_same_solids_and_need_no_message_for_it() {
+fn sensors_in_another_process_see_the_same_solids_and_need_no_message_for_it() {
     if !Isolation::is_possible() {
         return;
     }

@@ -320,7 +320,7 @@ fn limited(simulation: &Simulation) -> (u64, Vec<(f64, String, String, f64)>) {
         let channel = channels.iter().find(|channel| channel.index == limit.index).unwrap();
         (limit.time, limit.component.to_string(), channel.path.clone(), limit.asked)
     });
-    (simulation.robots().next().unwrap().limited_commands, reported.collect())
+    (simulation.robots().next().unwrap().clamped_commands, reported.collect())
 }
 
 #[test]
@@ -464,8 +464,9 @@ fn a_part_knows_its_port_and_a_robot_lists_its_ports() {
     assert_eq!(value(&simulation, "a", "two.x"), 0.0);
 }
 
+/// BU-35: Six ports take one module each; the default robot leaves port 6 empty.
 #[test]
-fn bu_35_a_port_takes_one_part_that_fits() {
+fn a_port_takes_one_part_that_fits() {
     let refused = |more: &str| ported(more).err().unwrap_or_else(|| panic!("{more} is accepted"));
     let twice = refused(r#"sensors: {"two": (id: "test/gauge", port: "1")}"#);
     assert!(twice.contains("`one` and `two` are plugged into port `1`"), "{twice}");
@@ -488,8 +489,9 @@ fn joints_may_sit_elsewhere_and_unknown_ones_are_named() {
     assert!(unknown.contains("unknown joint `axel` in the model") && unknown.contains("`axle`"), "{unknown}");
 }
 
+/// BU-66: A robot is saved as a file and used as a template without loss.
 #[test]
-fn bu_66_a_robot_of_a_scene_becomes_a_model_that_builds_the_same_robot() {
+fn a_robot_of_a_scene_becomes_a_model_that_builds_the_same_robot() {
     let changes = r#"sensors: {"one": (port: "2", noise: (bias: 1)), "two": (id: "test/gauge", at: (0.1, 0, 0), yaw: 1)},
         joints: {"axle": (at: (0, 0.05, 0))}, actuators: {"valves": "test/valves"}"#;
     let (simulation, spec) = ported(changes).unwrap();

@@ -20,7 +20,7 @@ fn resident() -> Option<usize> {
 }
 
 #[test]
-fn b7_a_thousand_images_leak_no_memory() {
+fn a_thousand_images_leak_no_memory() {
     let simulation = build(SCENE);
     for painter in [Painter::Any, Painter::Processor] {
         let images = Images::new(&load(SCENE), painter);

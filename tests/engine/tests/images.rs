@@ -67,7 +67,7 @@ fn keep(name: &str, [width, height]: [u32; 2], pixels: &[u8]) {
 }
 
 #[test]
-fn b7_device_and_processor_agree_on_distances() {
+fn device_and_processor_agree_on_distances() {
     let simulation = build(SCENE);
     let size = [800, 600];
     let [device, processor] = both(&simulation, &request(size, ImageRequest::DEPTH)).map(|pixels| distances(&pixels));
@@ -80,7 +80,7 @@ fn b7_device_and_processor_agree_on_distances() {
 }
 
 #[test]
-fn b7_device_and_processor_show_the_same_picture() {
+fn device_and_processor_show_the_same_picture() {
     let simulation = build(SCENE);
     let size = [400, 300];
     let [device, processor] = both(&simulation, &request(size, ImageRequest::COLOR));
@@ -333,8 +333,9 @@ fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
     assert!(apart < images[0].len() / 25, "{apart} of {}", images[0].len());
 }
 
+/// BL-08: Two point lights have intensity, radius and attenuation, and light the scene.
 #[test]
-fn bl_08_a_white_patch_is_brighter_with_the_lamp_that_it_faces_and_dark_beyond_the_radius_of_both() {
+fn a_white_patch_is_brighter_with_the_lamp_that_it_faces_and_dark_beyond_the_radius_of_both() {
     // A white wall at x = 2 that faces -x; the second lamp is in front of it, the first one behind it.
     let bright = |second: f64, radius: f64| {
         let scene = format!(

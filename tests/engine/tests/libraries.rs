@@ -376,7 +376,7 @@ fn a_mesh_that_a_model_names_counts_from_the_library_and_is_missed_when_the_scen
 }
 
 #[test]
-fn m1_9_a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_copy() {
+fn a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_copy() {
     let folder = tempfile::tempdir().unwrap();
     let file = c_library(folder.path(), "one", "");
     let copy = folder.path().join("two").with_extension(std::env::consts::DLL_EXTENSION);

@@ -59,8 +59,9 @@ fn healthy(simulation: &Simulation) {
     assert!(faults.is_empty(), "{faults:?}");
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_message_without_an_end_to_its_range_reaches_everybody_but_its_sender() {
+fn a_message_without_an_end_to_its_range_reaches_everybody_but_its_sender() {
     let ear = r#"sensors: {"ear": (id: "radio/receiver", params: (words: 1, messages: 2))}"#;
     let mut simulation = build(&format!(
         r#"(format_version: 1, floor: (), robots: [
@@ -76,8 +77,9 @@ fn bl_30_a_message_without_an_end_to_its_range_reaches_everybody_but_its_sender(
     assert_eq!(value(&simulation, "sender", "ear.valid_0"), 0.0, "a sender does not receive its own message");
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_robot_in_between_blocks_infrared_but_not_radio() {
+fn a_robot_in_between_blocks_infrared_but_not_radio() {
     let ear = |name: &str, infra_red: bool| {
         format!(r#""{name}": (id: "radio/receiver", params: (words: 0, infra_red: {infra_red}), at: (0, 0, 0.03))"#)
     };
@@ -102,8 +104,9 @@ fn bl_30_a_robot_in_between_blocks_infrared_but_not_radio() {
     }
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_light_sensor_sees_the_lamp_of_the_scene_and_the_shadow_of_a_wall() {
+fn a_light_sensor_sees_the_lamp_of_the_scene_and_the_shadow_of_a_wall() {
     let mut simulation = build(&format!(
         r#"(format_version: 1, floor: (),
             lights: [(name: "lamp", kind: Point(radius: 50), at: (5, 0, 0.05), intensity: 0.5)],
@@ -138,8 +141,9 @@ fn charging(battery: &str, charger: &str) -> String {
     )
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_robot_leaves_drains_returns_and_is_charged() {
+fn a_robot_leaves_drains_returns_and_is_charged() {
     let battery = r#"capacity: 100, idle: 0.5, joints: {"left_wheel": 0.1, "right_wheel": 0.1}"#;
     let mut simulation = build(&charging(battery, r#"commands: {"left_wheel": 0.05}"#));
     let energy = |simulation: &Simulation| value(simulation, "a", "battery.energy");
@@ -172,8 +176,9 @@ fn bl_30_a_robot_leaves_drains_returns_and_is_charged() {
     assert!((power("charging_a") - 5.0).abs() < 1e-9 && (power("giving_home") - 5.0).abs() < 1e-9);
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
+fn a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
     // 3 J at 1 W: it is empty 3 s after it has left the station at 2 s, while its key is still pressed.
     let scene = charging("capacity: 3, idle: 1", "resume: 0.5");
     let mut simulation = build(&scene);
@@ -206,8 +211,9 @@ fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
     assert!(position(&free, "a")[0] > at + 0.02);
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_the_gripper_of_the_examples_lifts_a_box_carries_it_and_sets_it_down() {
+fn the_gripper_of_the_examples_lifts_a_box_carries_it_and_sets_it_down() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/examples");
     let text = std::fs::read_to_string(folder.join("gripper.ron")).unwrap();
     // The text does not have a location: its robot file is named by its full path.
@@ -256,8 +262,10 @@ fn carries(text: &str) {
     assert!((x - 0.3).abs() < 0.01 && y.abs() < 0.01 && (z - 0.03).abs() < 1e-3, "it is at rest there: {course:?}");
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
+/// BL-69: At least seven keys act at once.
 #[test]
-fn bl_30_bl_69_seven_keys_and_more_reach_a_controller_at_once_in_the_order_in_which_they_were_pressed() {
+fn seven_keys_and_more_reach_a_controller_at_once_in_the_order_in_which_they_were_pressed() {
     let mut simulation = with_keys(
         r#"(format_version: 1, floor: (), robots: [(name: "a", model: "scout/standard", controller: (id: "test/keys"))])"#,
     );
@@ -305,8 +313,9 @@ fn call(simulation: &mut Simulation, function: &str, arguments: Value) -> Value 
     ask(simulation, function, arguments).unwrap_or_else(|fault| panic!("{function}: {fault}"))
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
+fn a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
     let mut simulation = supervised("Edit, Command");
     simulation.steps(1).unwrap();
     for (name, kind) in [("a", "robot"), ("box", "object"), ("post", "object"), ("moon", "")] {
@@ -332,8 +341,9 @@ fn bl_30_a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
     healthy(&simulation);
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_supervisor_adds_and_removes_objects_while_the_run_waits() {
+fn a_supervisor_adds_and_removes_objects_while_the_run_waits() {
     let mut simulation = supervised("Edit");
     simulation.steps(1).unwrap();
     call(
@@ -354,8 +364,9 @@ fn bl_30_a_supervisor_adds_and_removes_objects_while_the_run_waits() {
     healthy(&simulation);
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_supervisor_restarts_and_holds_controllers() {
+fn a_supervisor_restarts_and_holds_controllers() {
     let mut simulation = supervised("Command");
     let steps = |simulation: &Simulation| value(simulation, "a", "controller.steps");
     simulation.steps(5).unwrap();
@@ -380,8 +391,9 @@ fn bl_30_a_supervisor_restarts_and_holds_controllers() {
     healthy(&simulation);
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_a_supervisor_shows_labels_and_ends_the_run_and_needs_grants_for_the_rest() {
+fn a_supervisor_shows_labels_and_ends_the_run_and_needs_grants_for_the_rest() {
     let mut simulation = supervised("");
     call(&mut simulation, "show_label", json!(["goal", 1, 2, 3]));
     simulation.steps(1).unwrap();

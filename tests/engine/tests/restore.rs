@@ -330,7 +330,7 @@ fn keys_for_one_robot_alone_are_restored() {
 }
 
 #[test]
-fn m7_a_rejected_restore_has_no_effect() {
+fn a_rejected_restore_has_no_effect() {
     let meddler = r#"services: [(name: "meddler","#;
     let picky = r#"services: [(name: "picky", id: "test/picky"), (name: "meddler","#;
     assert!(MEDDLED.contains(meddler));
@@ -362,7 +362,7 @@ fn m7_a_rejected_restore_has_no_effect() {
 }
 
 #[test]
-fn m7_many_objects_of_one_step_take_a_time_that_grows_as_their_number() {
+fn many_objects_of_one_step_take_a_time_that_grows_as_their_number() {
     let host = host();
     let time = |count: u64| {
         let service =

@@ -262,7 +262,7 @@ fn the_scene_of_ramps_meets_its_conditions() {
     healthy(&simulation);
     let finished = simulation.finish();
     for verdict in &finished.verdicts {
-        assert!(matches!(verdict.outcome, sim_core::engine::Outcome::Met), "{}: {}", verdict.name, verdict.seen);
+        assert!(matches!(verdict.outcome, sim_core::engine::Outcome::Passed), "{}: {}", verdict.name, verdict.observed);
     }
     assert_eq!(finished.verdicts.len(), 4);
 }

@@ -23,8 +23,9 @@ fn ran(dynamics: &str, commands: [f64; 6], time: f64) -> [f64; 3] {
     position(&simulation, "a")
 }
 
+/// NA-18: One name in the file selects the dynamics of an object; nothing is rebuilt.
 #[test]
-fn na_18_the_dynamics_is_one_word() {
+fn the_dynamics_is_one_word() {
     let forward = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0];
     let [model, fossen, fixed] =
         ["marine/modelo0", "marine/fossen6", "body/static"].map(|dynamics| ran(dynamics, forward, 5.0));
@@ -32,9 +33,10 @@ fn na_18_the_dynamics_is_one_word() {
     assert_eq!(fixed, [0.0, 0.0, -1.0]);
 }
 
+/// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
 /// Distances and rotations of the first experiment, from a third-party prototype of the equations of `modelo0`.
 #[test]
-fn na_16_balanced_motors_move_the_vehicle_as_the_prototype() {
+fn balanced_motors_move_the_vehicle_as_the_prototype() {
     let cases = [
         ([1.0, 1.0, 1.0, 1.0], [22.75, 0.0]),
         ([-1.0, -1.0, -1.0, -1.0], [-22.75, 0.0]),
@@ -49,8 +51,9 @@ fn na_16_balanced_motors_move_the_vehicle_as_the_prototype() {
     }
 }
 
+/// NA-16: `modelo0` moves a vehicle along x, y, z and yaw with lag, buoyancy and friction.
 #[test]
-fn na_16_unbalanced_motors_lead_into_a_spiral() {
+fn unbalanced_motors_lead_into_a_spiral() {
     let mut simulation = vehicle("marine/modelo0", [-1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
     let mut turned = 0.0;
     for _ in 0..3000 {

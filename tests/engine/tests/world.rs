@@ -164,8 +164,9 @@ fn a_sensor_with_a_period_keeps_its_reading_in_between() {
     assert!(readings[19] > readings[10]);
 }
 
+/// NA-64: A sensor that the controller does not read costs no rays.
 #[test]
-fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it() {
+fn a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it() {
     let text = |controller: &str| {
         scene(&format!(
             r#"objects: [(name: "wall", shape: Box(size: (0.1, 4, 1)), at: (0.6, 0, 0.5))],
@@ -185,8 +186,9 @@ fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it()
     assert_eq!(readings(&mut constant), [true, false], "the new controller has queried");
 }
 
+/// NA-23: Overlaps of robots and walls are logged; by default bodies pass through each other.
 #[test]
-fn na_23_bodies_may_go_through_each_other_and_are_noticed() {
+fn bodies_may_go_through_each_other_and_are_noticed() {
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 0.01, contacts: DetectOnly), media: [(name: "water", region: Below(0.0), density: 1000)],
             objects: [(name: "wall", shape: Box(size: (0.02, 4, 4)), at: (2.2, 0, -1))],
@@ -258,7 +260,7 @@ fn acceptance_conditions_are_judged() {
     )));
     simulation.steps(200).unwrap();
     let met: Vec<bool> =
-        simulation.verdicts().iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
+        simulation.verdicts().iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Passed).collect();
     assert_eq!(met, [true, false, false, true, true], "{:?}", simulation.verdicts());
 }
 
@@ -278,10 +280,13 @@ fn conditions_apply_at_the_end_throughout_or_by_a_deadline() {
     )));
     simulation.steps(200).unwrap();
     let verdicts = simulation.verdicts();
-    let met: Vec<bool> = verdicts.iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
+    let met: Vec<bool> = verdicts.iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Passed).collect();
     assert_eq!(met, [true, false, false, true, true, false, false], "{verdicts:?}");
-    assert!(verdicts[2].seen.contains("m away"), "{verdicts:?}");
-    assert!(verdicts[5].seen.starts_with("not reached by") && !verdicts[5].seen.contains("m away"), "{verdicts:?}");
+    assert!(verdicts[2].observed.contains("m away"), "{verdicts:?}");
+    assert!(
+        verdicts[5].observed.starts_with("not reached by") && !verdicts[5].observed.contains("m away"),
+        "{verdicts:?}"
+    );
 }
 
 #[test]
@@ -412,8 +417,9 @@ fn before(paint: &str) -> (Simulation, f64, f64) {
     (simulation, ahead, below)
 }
 
+/// BU-25: Objects with a height collide and have a distance; flat drawings only change `grey`.
 #[test]
-fn bu_25_paint_is_seen_below_and_is_an_obstacle_with_a_height() {
+fn paint_is_seen_below_and_is_an_obstacle_with_a_height() {
     let paints = [
         ("Stroke(points: [(0.55, -1), (0.55, 1)], width: 0.1, color: (0, 0, 0)HEIGHT)", 0.5),
         ("Disc(at: (0.7, 0), radius: 0.2, color: (0, 0, 0)HEIGHT)", 0.5),
@@ -451,14 +457,14 @@ fn leaving(more: &str) -> String {
 fn what_leaves_the_bounds_is_lost_reported_once_and_commanded_no_more() {
     let mut simulation = build(&leaving(""));
     simulation.steps(300).unwrap();
-    let lost: Vec<_> = simulation.lost().map(|(name, time)| (name.to_string(), time)).collect();
+    let lost: Vec<_> = simulation.out_of_bounds().map(|(name, time)| (name.to_string(), time)).collect();
     assert_eq!(lost.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "ball"], "{lost:?}");
     // 10 rad/s on wheels of 2.1 cm; 3 m of free fall.
     assert!((lost[0].1 - 1.0 / 0.21).abs() < 0.05 && (lost[1].1 - (6.0 / 9.81_f64).sqrt()).abs() < 0.05, "{lost:?}");
     let x = position(&simulation, "a")[0];
     assert!(x > 1.0 && x < 1.05, "it stops with neutral commands: {x}");
     assert_eq!(value(&simulation, "a", "left_wheel.speed"), 0.0);
-    let reports: Vec<_> = simulation.robots().map(|robot| (robot.lost.is_some(), robot.halted)).collect();
+    let reports: Vec<_> = simulation.robots().map(|robot| (robot.out_of_bounds.is_some(), robot.halted)).collect();
     assert_eq!(reports, [(true, true), (false, false)]);
     let messages: Vec<_> =
         simulation.take_log().into_iter().filter(|line| line.text.starts_with("out of bounds at ")).collect();
@@ -475,13 +481,13 @@ fn a_lost_robot_that_is_put_back_goes_on_and_a_restored_one_is_as_lost_as_it_was
     let mut state = simulation.robots().next().unwrap().state;
     state.pose.translation.vector.x = 0.0;
     simulation.place_robot(0, state).unwrap();
-    assert_eq!(simulation.lost().count(), 1, "the ball alone");
+    assert_eq!(simulation.out_of_bounds().count(), 1, "the ball alone");
     simulation.steps(20).unwrap();
     assert!(position(&simulation, "a")[0] > 0.01, "it drives again");
     simulation.restore(&after).unwrap();
-    assert_eq!((simulation.lost().count(), simulation.robots().next().unwrap().halted), (2, true));
+    assert_eq!((simulation.out_of_bounds().count(), simulation.robots().next().unwrap().halted), (2, true));
     simulation.restore(&before).unwrap();
-    assert_eq!((simulation.lost().count(), simulation.robots().next().unwrap().halted), (0, false));
+    assert_eq!((simulation.out_of_bounds().count(), simulation.robots().next().unwrap().halted), (0, false));
 }
 
 #[test]
@@ -491,11 +497,11 @@ fn a_run_may_ask_that_none_is_lost() {
     simulation.steps(300).unwrap();
     let verdicts = simulation.verdicts();
     let met: Vec<_> = verdicts.iter().map(|verdict| (&*verdict.name, verdict.outcome)).collect();
-    use sim_core::engine::Outcome::{Met, Missed};
-    assert_eq!(met, [("all in bounds", Missed), ("in bounds: b", Met), ("a stays", Missed)]);
-    assert!(verdicts[0].seen.starts_with("2 out of bounds, first ball at 0.8"), "{verdicts:?}");
-    assert_eq!(verdicts[1].seen, "none out of bounds");
-    let lost = simulation.lost().map(|(_, time)| time).fold(f64::INFINITY, f64::min);
+    use sim_core::engine::Outcome::{Failed, Passed};
+    assert_eq!(met, [("all in bounds", Failed), ("in bounds: b", Passed), ("a stays", Failed)]);
+    assert!(verdicts[0].observed.starts_with("2 out of bounds, first ball at 0.8"), "{verdicts:?}");
+    assert_eq!(verdicts[1].observed, "none out of bounds");
+    let lost = simulation.out_of_bounds().map(|(_, time)| time).fold(f64::INFINITY, f64::min);
     assert_eq!((verdicts[0].at, verdicts[1].at), (Some(lost), None), "the first loss decides");
     assert_eq!(verdicts[2].robots, ["a"]);
 }
@@ -507,9 +513,9 @@ fn an_object_that_leaves_the_world_is_reported_without_any_bounds() {
     );
     // z = g t² / 2 reaches 10⁹ m after 1,414 s.
     simulation.steps(1400).unwrap();
-    assert_eq!(simulation.lost().count(), 0);
+    assert_eq!(simulation.out_of_bounds().count(), 0);
     simulation.steps(20).unwrap();
-    assert_eq!(simulation.lost().map(|(name, _)| name).collect::<Vec<_>>(), ["ball"]);
+    assert_eq!(simulation.out_of_bounds().map(|(name, _)| name).collect::<Vec<_>>(), ["ball"]);
 }
 
 #[test]

@@ -56,8 +56,18 @@ const CASES: &[Case] = &[
     ("BLE-10", "SC033", "circuit.ron", (26, 9), ("worlds/river.ron", "at: (4, 8.5, 3.05)", "at: (4, 8.5, 2.55)")),
 ];
 
+/// BLE-01: BLE-01 reports a syntax error, an unknown key or a missing key.
+/// BLE-02: BLE-02 reports values that are not finite numbers, or of wrong type or length.
+/// BLE-03: BLE-03 reports a value out of its range and names the range.
+/// BLE-04: BLE-04 reports a size, radius, mass or inertia that is not above 0.
+/// BLE-05: BLE-05 reports a duplicate name or the use of an unknown one.
+/// BLE-06: BLE-06 reports a destination inside a solid, in water or outside the altitude band.
+/// BLE-07: BLE-07 reports a mission whose docking points are not exactly the last three.
+/// BLE-08: BLE-08 reports an obstacle with an invalid radius, axis or length.
+/// BLE-09: BLE-09 reports a plugin that is missing, incompatible or of the wrong kind.
+/// BLE-10: BLE-10 warns that the hull does not fit through an opening.
 #[test]
-fn k7_each_broken_file_is_reported_with_code_location_and_help() {
+fn each_broken_file_is_reported_with_code_location_and_help() {
     assert!(CASES.len() >= 30);
     let dir = TestDir::new();
     let shipped = dist().join("scenes/blimp");

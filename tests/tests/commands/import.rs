@@ -39,8 +39,9 @@ const WORLDS: [(&str, [u64; 3]); 9] = [
     ("palm.wrl", [5, 0, 5]),
 ];
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout() {
+fn every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout() {
     let dir = dir(&WORLDS.map(|(name, _)| name));
     for (world, counts) in WORLDS {
         let ended = dir.sim(&["import", world, "--json"]).expect(0);
@@ -65,8 +66,9 @@ fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout(
     }
 }
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_errors_are_reported_with_their_locations_and_syntax_errors_write_no_file() {
+fn errors_are_reported_with_their_locations_and_syntax_errors_write_no_file() {
     let broken = ["09-broken-value.wbt", "10-broken-syntax.wbt"];
     let dir = dir(&broken);
     // Unusable values do not cause a rejection of the world.

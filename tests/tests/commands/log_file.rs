@@ -22,8 +22,9 @@ fn shown(stderr: &str) -> Vec<String> {
     stderr.lines().filter(|line| line.contains(" s  warn ")).map(str::to_string).collect()
 }
 
+/// BL-87: The log shows all messages with time, source and level, and fills a file.
 #[test]
-fn bl_87_the_log_goes_to_a_file_line_by_line_in_its_order_and_a_file_that_is_there_goes_on() {
+fn the_log_goes_to_a_file_line_by_line_in_its_order_and_a_file_that_is_there_goes_on() {
     let dir = fenced();
     let ended = dir.run("fenced.ron", &["--log-file", "run.log"]).expect(0);
     let emitted = shown(&ended.stderr);
@@ -37,8 +38,9 @@ fn bl_87_the_log_goes_to_a_file_line_by_line_in_its_order_and_a_file_that_is_the
     assert_eq!(read().lines().collect::<Vec<_>>(), [&emitted[..], &emitted[..]].concat());
 }
 
+/// BL-87: The log shows all messages with time, source and level, and fills a file.
 #[test]
-fn bl_87_a_file_that_cannot_be_written_is_warned_of_once_and_the_run_goes_on() {
+fn a_file_that_cannot_be_written_is_warned_of_once_and_the_run_goes_on() {
     let dir = fenced();
     let without = dir.run("fenced.ron", &[]).expect(0);
     for file in ["missing/run.log", "."] {
@@ -50,8 +52,9 @@ fn bl_87_a_file_that_cannot_be_written_is_warned_of_once_and_the_run_goes_on() {
     assert!(!dir.path("missing").exists());
 }
 
+/// BL-87: The log shows all messages with time, source and level, and fills a file.
 #[test]
-fn bl_87_a_file_that_the_run_reads_or_writes_otherwise_is_refused() {
+fn a_file_that_the_run_reads_or_writes_otherwise_is_refused() {
     let dir = fenced();
     let scene = std::fs::read(dir.path("fenced.ron")).unwrap();
     for more in [&["--log-file", "fenced.ron"][..], &["--log-file", "r.mcap", "--record", "r.mcap"]] {

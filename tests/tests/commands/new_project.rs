@@ -14,8 +14,9 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
 #[test]
-fn bl_89_a_new_project_has_its_folders_and_runs_at_once() {
+fn a_new_project_has_its_folders_and_runs_at_once() {
     let dir = TestDir::new();
     let stderr = dir.sim(&["new", "project", "mine"]).expect(0).stderr;
     assert!(stderr.contains("created the project `mine`") && stderr.contains("sim gui worlds/first.ron"), "{stderr}");
@@ -31,8 +32,9 @@ fn bl_89_a_new_project_has_its_folders_and_runs_at_once() {
     }
 }
 
+/// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
 #[test]
-fn bl_89_a_folder_with_files_is_left_alone() {
+fn a_folder_with_files_is_left_alone() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("mine")).unwrap();
     let notes = dir.write("mine/notes.txt", "mine");
@@ -42,8 +44,9 @@ fn bl_89_a_folder_with_files_is_left_alone() {
     assert_eq!(std::fs::read(notes).unwrap(), b"mine");
 }
 
+/// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
 #[test]
-fn bl_89_only_commands_inside_a_project_use_its_plugins_folder() {
+fn only_commands_inside_a_project_use_its_plugins_folder() {
     let dir = TestDir::new();
     dir.sim(&["new", "project", "mine"]).expect(0);
     let folder = dir.path("mine");
@@ -62,8 +65,9 @@ fn bl_89_only_commands_inside_a_project_use_its_plugins_folder() {
     assert_eq!(listed(folder.parent().unwrap()), None);
 }
 
+/// BL-89: `sim new project` creates a folder with worlds, controllers, plugins, missions and logs.
 #[test]
-fn bl_89_a_controller_that_is_made_and_built_in_a_project_drives_its_robots() {
+fn a_controller_that_is_made_and_built_in_a_project_drives_its_robots() {
     if !Command::new("make").arg("--version").output().is_ok_and(|output| output.status.success()) {
         eprintln!("skipped: `make` not found");
         return;

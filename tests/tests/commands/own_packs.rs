@@ -109,7 +109,7 @@ fn digests(ended: &Ended) -> (i32, String, String) {
 }
 
 #[test]
-fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
+fn scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
     let user = User::new();
     let plugins = user.dir.sim(&["plugins", "--json"]).expect(0).json();
     let libraries = plugins["libraries"].as_array().expect("a list of libraries");
@@ -128,7 +128,7 @@ fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
 
 #[test]
 #[ignore = "runs every scene four times; `cargo xtask soak packs` does"]
-fn p5_every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
+fn every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
     let (user, all) = (User::new(), Scene::all());
     let wanted: Vec<_> = all.iter().map(|scene| digests(&scene.run())).collect();
     // These services look for others on the network and record the time by the system clock.

@@ -24,7 +24,7 @@ fn only_sources(author: &TestDir) -> PathBuf {
 }
 
 #[test]
-fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
+fn a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
     let author = author();
     let before = built(&author);
     let digest = |dir: &TestDir, words: &[&str]| {
@@ -62,7 +62,7 @@ fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
 }
 
 #[test]
-fn p2_sources_that_do_not_build_a_library_of_the_pack_leave_no_files() {
+fn sources_that_do_not_build_a_library_of_the_pack_leave_no_files() {
     let author = author();
     let code = author.path("rover/drive/drive.c");
     let right = std::fs::read_to_string(&code).unwrap();
@@ -115,7 +115,7 @@ impl Drop for Victim {
 }
 
 #[test]
-fn p3_a_hostile_build_script_cannot_reach_the_user() {
+fn a_hostile_build_script_cannot_reach_the_user() {
     let (author, user) = (author(), TestDir::new());
     std::fs::create_dir_all(user.path("home")).unwrap();
     let secret = user.write("home/secret.txt", "a secret");
@@ -152,7 +152,7 @@ fn processes(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
+fn what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let (author, user) = (author(), TestDir::new());
     std::fs::create_dir_all(user.path("home")).unwrap();
@@ -184,7 +184,7 @@ fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
 }
 
 #[test]
-fn p3_no_process_of_a_build_outlives_the_program() {
+fn no_process_of_a_build_outlives_the_program() {
     let (author, user) = (author(), TestDir::new());
     let archive = crate_with(&author, "fn main() { loop { std::thread::sleep(std::time::Duration::from_secs(1)) } }");
     let mut sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]).spawn().unwrap();
@@ -205,7 +205,7 @@ fn p3_no_process_of_a_build_outlives_the_program() {
 
 #[test]
 #[ignore = "recompiles the SDK; run with `cargo xtask soak release`"]
-fn p1_sources_in_rust_bring_the_crates_along_that_the_kit_does_not_have() {
+fn sources_in_rust_bring_the_crates_along_that_the_kit_does_not_have() {
     let author = TestDir::new();
     author.sim(&["pack", "new", "acme/rover"]).expect(0);
     let manifest = author.path("rover/drive/Cargo.toml");

@@ -51,7 +51,7 @@ pub fn built(author: &TestDir) -> PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() {
+fn a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() {
     let author = author();
     let stderr = author.sim(&["pack", "check", "rover"]).expect(0).stderr;
     assert!(stderr.contains("acme/rover 0.1.0 is valid") && !stderr.contains("not part of"), "{stderr}");
@@ -138,7 +138,7 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
 
 #[test]
 #[ignore = "recompiles the SDK; run with `cargo xtask soak release`"]
-fn p1_a_new_pack_in_rust_builds_and_drives() {
+fn a_new_pack_in_rust_builds_and_drives() {
     let dir = TestDir::new();
     dir.sim(&["pack", "new", "acme/rover"]).expect(0);
     let archive = built(&dir);
@@ -149,7 +149,7 @@ fn p1_a_new_pack_in_rust_builds_and_drives() {
 
 #[cfg(unix)]
 #[test]
-fn p1_what_is_signed_is_accepted_once_its_key_is_trusted() {
+fn what_is_signed_is_accepted_once_its_key_is_trusted() {
     let author = author();
     let archive = built(&author);
     let archive = archive.to_str().unwrap();
@@ -180,7 +180,7 @@ fn p1_what_is_signed_is_accepted_once_its_key_is_trusted() {
 
 #[cfg(unix)]
 #[test]
-fn p1_packs_are_published_in_an_index_and_installed_by_name() {
+fn packs_are_published_in_an_index_and_installed_by_name() {
     let author = author();
     author.sim(&["pack", "key", "acme", "--no-password"]).expect(0);
     let publish = |folder: &str, more: &[&str]| {
@@ -271,7 +271,7 @@ fn with_library(target: &str) -> TestDir {
 }
 
 #[test]
-fn p2_libraries_of_others_and_for_other_machines_are_refused() {
+fn libraries_of_others_and_for_other_machines_are_refused() {
     let here = sim_core_target();
     let dir = with_library(&here);
     let stderr = dir.sim(&["pack", "build", "pack"]).expect(3).stderr;
@@ -325,7 +325,7 @@ fn the_value_of_a_signature_is_reported_before_installation() {
 
 #[cfg(unix)]
 #[test]
-fn p2_a_program_that_is_killed_leaves_a_whole_store() {
+fn a_program_that_is_killed_leaves_a_whole_store() {
     /// Number of kills in every test run, and in a long one.
     const KILLS: [u64; 2] = [12, 200];
     let kills = KILLS[usize::from(std::env::var_os("SIM_SOAK").is_some())];
@@ -418,7 +418,7 @@ fn another(author: &TestDir, name: &str, version: &str) -> PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
+fn a_lock_file_and_a_recording_name_every_pack_that_is_used() {
     let (author, user) = (author(), TestDir::new());
     let rover = built(&author);
     let two = another(&author, "acme/two", "0.1.0");
@@ -464,7 +464,7 @@ fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
 
 #[cfg(unix)]
 #[test]
-fn p1_a_name_is_that_of_a_pack_whatever_lies_in_the_present_folder() {
+fn a_name_is_that_of_a_pack_whatever_lies_in_the_present_folder() {
     let (author, user) = (author(), TestDir::new());
     let archive = built(&author);
     author.sim(&["pack", "publish", archive.to_str().unwrap(), "--to", user.path("index").to_str().unwrap()]).expect(0);
@@ -480,7 +480,7 @@ fn p1_a_name_is_that_of_a_pack_whatever_lies_in_the_present_folder() {
 
 #[cfg(unix)]
 #[test]
-fn p1_versions_before_a_release_are_found_and_builds_of_one_version_are_one() {
+fn versions_before_a_release_are_found_and_builds_of_one_version_are_one() {
     let (author, user) = (author(), TestDir::new());
     let early = another(&author, "acme/rover", "1.0.0-rc.1");
     user.sim(&["pack", "install", early.to_str().unwrap()]).expect(0);
@@ -562,7 +562,7 @@ fn components_missing_from_the_pack_and_its_dependencies_are_reported() {
 
 #[cfg(unix)]
 #[test]
-fn p1_what_does_not_work_is_found_by_check_and_makes_no_archive() {
+fn what_does_not_work_is_found_by_check_and_makes_no_archive() {
     let author = author();
     let refused = |words: &str| {
         for command in ["check", "build"] {

@@ -111,12 +111,12 @@ fn follow(made: &dyn Fn(&TestDir)) {
 }
 
 #[test]
-fn p1_the_page_about_packs_can_be_followed_command_by_command() {
+fn the_page_about_packs_can_be_followed_command_by_command() {
     follow(&drive_in_c);
 }
 
 #[test]
 #[ignore = "recompiles the SDK; run with `cargo xtask soak release`"]
-fn p1_the_page_about_packs_can_be_followed_in_rust() {
+fn the_page_about_packs_can_be_followed_in_rust() {
     follow(&|_| ());
 }

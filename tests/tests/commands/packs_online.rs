@@ -63,7 +63,7 @@ fn key_of(dir: &TestDir) -> String {
 }
 
 #[test]
-fn p1_packs_come_from_a_web_server_and_are_known_without_it() {
+fn packs_come_from_a_web_server_and_are_known_without_it() {
     let author = publisher();
     publish(&author, "1.0.0", "index");
     let server = WebServer::of_folder(author.path("index"));
@@ -116,7 +116,7 @@ fn instead(index: &Path, ending: &'static str, respond: impl Fn() -> Response + 
 }
 
 #[test]
-fn p2_web_servers_that_do_what_they_should_not_are_refused() {
+fn web_servers_that_do_what_they_should_not_are_refused() {
     let author = publisher();
     publish(&author, "1.0.0", "index");
     let index = author.path("index");
@@ -214,7 +214,7 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
 }
 
 #[test]
-fn p2_a_program_killed_during_a_download_leaves_no_files_and_no_processes() {
+fn a_program_killed_during_a_download_leaves_no_files_and_no_processes() {
     let author = publisher();
     publish(&author, "1.0.0", "index");
     let (began, ended) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -282,7 +282,10 @@ fn a_server_shows_who_it_is_or_is_refused() {
         Ended::from(command.output().unwrap()).expect(3).stderr
     };
     let stderr = add(&url);
-    assert!(stderr.contains("PK012") && stderr.contains("index not found"), "requested with a trusted authority: {stderr}");
+    assert!(
+        stderr.contains("PK012") && stderr.contains("index not found"),
+        "requested with a trusted authority: {stderr}"
+    );
     let stderr = add(&url.replace("localhost", "[::ffff:127.0.0.1]"));
     assert!(stderr.contains("PK013") && stderr.contains("certificate"), "a certificate for another name: {stderr}");
 }
@@ -308,7 +311,7 @@ fn manifest(registry: &Registry, path: &str) -> serde_json::Value {
 }
 
 #[test]
-fn p1_packs_go_through_a_registry() {
+fn packs_go_through_a_registry() {
     let registry = Registry::start(RegistryKind::default());
     let place = format!("oci://{}/robots", registry.server());
     let author = author();
@@ -372,7 +375,7 @@ fn p1_packs_go_through_a_registry() {
 }
 
 #[test]
-fn p1_a_registry_with_signed_versions_rejects_unsigned_archives_and_other_keys() {
+fn a_registry_with_signed_versions_rejects_unsigned_archives_and_other_keys() {
     let registry = Registry::start(RegistryKind::default());
     let place = format!("oci://{}/robots", registry.server());
     let author = publisher();
@@ -428,7 +431,7 @@ fn p1_a_registry_with_signed_versions_rejects_unsigned_archives_and_other_keys()
 }
 
 #[test]
-fn p1_two_publishers_at_once_are_both_found_in_a_registry() {
+fn two_publishers_at_once_are_both_found_in_a_registry() {
     let registry = Registry::start(RegistryKind::default());
     let place = format!("oci://{}", registry.server());
     let author = publisher();
@@ -464,7 +467,7 @@ fn p1_two_publishers_at_once_are_both_found_in_a_registry() {
 }
 
 #[test]
-fn p1_a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
+fn a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
     let registry = Registry::start(RegistryKind { login: true, ..RegistryKind::default() });
     let place = format!("oci://{}/robots", registry.server());
     let author = publisher();
@@ -505,7 +508,7 @@ fn p1_a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
 }
 
 #[test]
-fn p1_a_token_is_fetched_where_the_server_says_and_no_login_goes_to_another() {
+fn a_token_is_fetched_where_the_server_says_and_no_login_goes_to_another() {
     let author = publisher();
     publish(&author, "1.0.0", "index");
     let index = author.path("index");

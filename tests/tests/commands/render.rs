@@ -34,8 +34,9 @@ fn extent(path: &Path) -> (usize, f64) {
     (video.images.len(), video.length())
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn k8_bl_92_a_video_of_the_circuit_has_all_its_images_and_its_length() {
+fn a_video_of_the_circuit_has_all_its_images_and_its_length() {
     let dir = TestDir::new();
     let circuit = dist().join("scenes/blimp/circuit.ron");
     let circuit = circuit.to_str().expect("a path");
@@ -52,8 +53,9 @@ fn k8_bl_92_a_video_of_the_circuit_has_all_its_images_and_its_length() {
     assert_eq!(extent(&dir.path("piece.mp4")), (20, 5.0));
 }
 
+/// BL-28: A nose camera delivers color images of 800 by 600 pixels.
 #[test]
-fn bl_28_what_is_ahead_of_a_camera_is_in_the_middle_of_its_picture() {
+fn what_is_ahead_of_a_camera_is_in_the_middle_of_its_picture() {
     let dir = TestDir::new();
     dir.write("yard.ron", YARD);
     for (camera, name) in [("anna.eye", "eye.png"), ("anna", "behind.png")] {

@@ -9,7 +9,7 @@ fn a_recording_says_what_it_holds() {
     dir.write("yard.ron", scene("").replace("at: (-1, 1, 0.25)", "at: (-1, 1, 0.25), mass: 2"));
     let summary = dir.run("yard.ron", &["--record", "run.mcap"]).expect(0).json();
     let info = dir.sim(&["info", "run.mcap", "--json"]).expect(0).json();
-    let expected = serde_json::json!({"scene": "yard", "seed": 5, "dt": 0.02, "ticks": 100, "whole": true});
+    let expected = serde_json::json!({"scene": "yard", "seed": 5, "dt": 0.02, "ticks": 100, "complete": true});
     for (name, value) in expected.as_object().unwrap() {
         assert_eq!(info[name], *value, "{name} of {info}");
     }
@@ -44,7 +44,7 @@ fn a_recording_that_was_cut_off_says_so() {
     let bytes = std::fs::read(dir.path("run.mcap")).unwrap();
     dir.write("cut.mcap", &bytes[..bytes.len() * 3 / 4]);
     let info = dir.sim(&["info", "cut.mcap", "--json"]).expect(0).json();
-    assert_eq!((info["whole"].as_bool(), info["ended"].is_null()), (Some(false), true), "{info}");
+    assert_eq!((info["complete"].as_bool(), info["ended"].is_null()), (Some(false), true), "{info}");
     assert!(info["ending"].as_str().unwrap().contains("truncated"), "{info}");
     let text = dir.sim(&["info", "cut.mcap"]).expect(0).stdout;
     assert!(text.contains("INCOMPLETE") && text.contains("the end of the file is missing"), "{text}");
@@ -77,7 +77,7 @@ fn a_closed_and_damaged_recording_is_reported_as_both() {
     dir.run("yard.ron", &["--record", "run.mcap"]).expect(0);
     dir.write("hurt.mcap", damaged(std::fs::read(dir.path("run.mcap")).unwrap()));
     let info = dir.sim(&["info", "hurt.mcap", "--json"]).expect(0).json();
-    assert_eq!((info["whole"].as_bool(), info["ended"].as_str()), (Some(false), Some("completed")), "{info}");
+    assert_eq!((info["complete"].as_bool(), info["ended"].as_str()), (Some(false), Some("completed")), "{info}");
     assert_eq!(info["ending"], "complete, but damaged in 1 place");
 }
 

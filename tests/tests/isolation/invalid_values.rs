@@ -29,7 +29,7 @@ fn fault(ended: &Ended) -> [String; 3] {
 }
 
 #[test]
-fn m7_an_invalid_question_is_an_error_of_the_sensor_and_not_an_infinite_distance() {
+fn an_invalid_question_is_an_error_of_the_sensor_and_not_an_infinite_distance() {
     for (attack, words) in [
         ("invalid_fan", "direction (NaN, 0, 0) is not a unit vector"),
         ("invalid_range", "is -1, but must be 0 m or more"),
@@ -50,7 +50,7 @@ fn m7_an_invalid_question_is_an_error_of_the_sensor_and_not_an_infinite_distance
 }
 
 #[test]
-fn m7_a_quaternion_that_a_dynamics_does_not_normalize_is_normalized() {
+fn a_quaternion_that_a_dynamics_does_not_normalize_is_normalized() {
     let dynamics = |attack: &str| format!("dynamics: (id: \"bad/hostile-dynamics\", params: (attack: \"{attack}\"))");
     for isolate in [&[][..], &["--isolate", "bad/*"]] {
         let dir = super::dir();

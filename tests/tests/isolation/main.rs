@@ -100,7 +100,7 @@ fn in_step(attack: &str, expected: (&str, &str)) {
 }
 
 #[test]
-fn p3_a_library_that_ends_its_process_is_a_fault_of_its_component_alone() {
+fn a_library_that_ends_its_process_is_a_fault_of_its_component_alone() {
     for (attack, words) in [
         ("null_write", "it ended its process: SIGSEGV"),
         ("jump_nowhere", "it ended its process: SIGSEGV"),
@@ -122,7 +122,7 @@ fn p3_a_library_that_ends_its_process_is_a_fault_of_its_component_alone() {
 }
 
 #[test]
-fn p3_a_library_that_does_not_return_is_ended_and_named() {
+fn a_library_that_does_not_return_is_ended_and_named() {
     for attack in ["spin", "sleep", "stop"] {
         in_step(attack, ("EN012", "its process was ended: a call did not return within 1 s"));
     }
@@ -131,7 +131,7 @@ fn p3_a_library_that_does_not_return_is_ended_and_named() {
 }
 
 #[test]
-fn p3_what_a_library_asks_of_the_system_is_refused() {
+fn what_a_library_asks_of_the_system_is_refused() {
     for (attack, words) in [
         ("shared_memory", "shared memory is refused"),
         ("change_folder", "chdir is refused"),
@@ -163,7 +163,7 @@ fn p3_what_a_library_asks_of_the_system_is_refused() {
 }
 
 #[test]
-fn p3_a_file_that_the_shell_has_left_open_is_none_of_a_library() {
+fn a_file_that_the_shell_has_left_open_is_none_of_a_library() {
     let dir = dir();
     let robot = hostile_robot("bad", &params("left_open", "step", &dir));
     dir.write(
@@ -178,7 +178,7 @@ fn p3_a_file_that_the_shell_has_left_open_is_none_of_a_library() {
 }
 
 #[test]
-fn p3_what_harms_nobody_but_itself_need_not_be_a_fault() {
+fn what_harms_nobody_but_itself_need_not_be_a_fault() {
     for attack in ["close_all", "write_near"] {
         let dir = dir();
         let ended = run(&dir, &hostile_robot("bad", &params(attack, "step", &dir)), "");
@@ -188,7 +188,7 @@ fn p3_what_harms_nobody_but_itself_need_not_be_a_fault() {
 }
 
 #[test]
-fn p3_a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
+fn a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
     for moment in ["setup", "save"] {
         for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")]
         {
@@ -208,7 +208,7 @@ fn p3_a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
 }
 
 #[test]
-fn p3_a_destructor_that_ends_its_process_is_reported_after_the_run() {
+fn a_destructor_that_ends_its_process_is_reported_after_the_run() {
     for (attack, words) in [("null_write", "SIGSEGV"), ("exit", "exited with status 0"), ("spin", "did not return")] {
         let dir = dir();
         let robot = hostile_robot("bad", &params(attack, "drop", &dir));
@@ -218,7 +218,7 @@ fn p3_a_destructor_that_ends_its_process_is_reported_after_the_run() {
 }
 
 #[test]
-fn p3_components_of_every_kind_are_contained() {
+fn components_of_every_kind_are_contained() {
     for attack in ["null_write", "exit", "spin"] {
         for (field, id) in [
             ("sensors: {\"extra\": USED}", "bad/hostile-sensor"),
@@ -239,7 +239,7 @@ fn p3_components_of_every_kind_are_contained() {
 }
 
 #[test]
-fn p3_a_sensor_that_asks_without_end_is_ended() {
+fn a_sensor_that_asks_without_end_is_ended() {
     let dir = dir();
     let used = format!("(id: \"bad/hostile-sensor\", params: {})", params("endless_questions", "step", &dir));
     let robot = format!("(name: \"bad\", model: \"scout/standard\", sensors: {{\"extra\": {used}}})");
@@ -248,7 +248,7 @@ fn p3_a_sensor_that_asks_without_end_is_ended() {
 }
 
 #[test]
-fn p3_faults_in_a_shared_process_name_the_culprit() {
+fn faults_in_a_shared_process_name_the_culprit() {
     let dir = dir();
     let robots = [hostile_robot("bad", &params("abort", "step", &dir)), hostile_robot("other", "()")].join(", ");
     let ended = run(&dir, &robots, "").expect(4);
@@ -265,7 +265,7 @@ fn p3_faults_in_a_shared_process_name_the_culprit() {
 }
 
 #[test]
-fn p3_faults_in_a_batch_of_calls_name_the_culprit() {
+fn faults_in_a_batch_of_calls_name_the_culprit() {
     let dir = dir();
     let several = |attack: &str, culprit: usize| -> Vec<String> {
         let attack = |number| if number == culprit { attack } else { "nothing" };
@@ -295,7 +295,7 @@ fn steps_that_cross_together_have_a_deadline_each() {
 }
 
 #[test]
-fn p4_faults_of_many_robots_are_reported_as_in_process() {
+fn faults_of_many_robots_are_reported_as_in_process() {
     let dir = dir();
     let wrongs = ["panic_in_step", "error_in_step", "not_a_number", "infinite", "three_values"];
     // More robots than are sent to a process at once, some of which fail.
@@ -323,7 +323,7 @@ fn p4_faults_of_many_robots_are_reported_as_in_process() {
 }
 
 #[test]
-fn p4_the_log_has_the_same_lines_in_the_same_order_as_in_process() {
+fn the_log_has_the_same_lines_in_the_same_order_as_in_process() {
     let dir = dir();
     dir.install(&counter_library("isolated", &["build"]), &library_name("counter"));
     let bad = "(id: \"bad/hostile-sensor\", params: (attack: \"log\"))";
@@ -379,7 +379,7 @@ fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
 }
 
 #[test]
-fn p3_a_service_with_the_grant_for_programs_changes_no_files_and_leaves_no_processes() {
+fn a_service_with_the_grant_for_programs_changes_no_files_and_leaves_no_processes() {
     let dir = dir();
     let service = |attack: &str| {
         let params = params(attack, "step", &dir);
@@ -408,7 +408,7 @@ fn p3_a_service_with_the_grant_for_programs_changes_no_files_and_leaves_no_proce
 }
 
 #[test]
-fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
+fn what_runs_when_a_library_is_opened_is_contained_too() {
     for (feature, words) in [("start-aborts", "the query process ended"), ("start-loops", "no response within")] {
         let dir = TestDir::new();
         let arguments = ["build", "--features", feature];
@@ -435,7 +435,7 @@ fn good_alone() -> &'static Value {
 }
 
 #[test]
-fn p4_runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two() {
+fn runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two() {
     let scenes = [
         "demo.ron",
         "examples/arena.ron",

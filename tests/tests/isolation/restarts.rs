@@ -6,7 +6,7 @@ use sim_tests::{Ended, TestDir};
 use std::time::{Duration, Instant};
 
 #[test]
-fn p3_a_component_is_restarted_up_to_the_limit_with_its_last_saved_state() {
+fn a_component_is_restarted_up_to_the_limit_with_its_last_saved_state() {
     let dir = dir();
     let short_lived =
         r#"(name: "short", model: "scout/standard", controller: (id: "bad/short-lived", params: (steps: 120)))"#;
@@ -120,9 +120,9 @@ fn a_fault_reports_whether_its_component_was_restarted_and_precedes_the_restart(
     let ended = recorded(&dir, &[GOOD, SHORT].join(", "), 4.0, &["--isolate-restarts", "2", "--log-file", "log.txt"]);
     let log = std::fs::read_to_string(dir.path("log.txt")).expect("a log");
     let faults = ended.json()["faults"].as_array().expect("a list of faults").clone();
-    let became: Vec<&str> = faults.iter().filter_map(|fault| fault["became"].as_str()).collect();
+    let outcomes: Vec<&str> = faults.iter().filter_map(|fault| fault["outcome"].as_str()).collect();
     assert_eq!(
-        became,
+        outcomes,
         [
             "the component was restarted with its state from 1.000 s; the robot continues",
             "the component was restarted with its state from 2.000 s; the robot continues",

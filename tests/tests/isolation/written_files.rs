@@ -76,7 +76,7 @@ fn run(dir: &TestDir, command: &str, arguments: &[&str], isolate: &[&str]) -> En
 }
 
 #[test]
-fn s0_an_isolated_library_writes_no_files_in_any_command() {
+fn an_isolated_library_writes_no_files_in_any_command() {
     let dir = dir();
     let known: BTreeSet<String> = COMMANDS.iter().map(|(command, _)| command.to_string()).collect();
     assert_eq!(isolating_commands(&dir), known, "every command with `--isolate` has a row here");

@@ -4,8 +4,9 @@ use super::*;
 
 const IGNORED: &str = "W: Ignored command";
 
+/// MR-40: A console field and buttons send orders by hand and show the replies.
 #[test]
-fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
+fn what_is_typed_reaches_the_link_and_its_answers_every_console() {
     let dir = TestDir::new();
     let objects = cuboid("box", 0.8, -10.0);
     let (mut run, mut one, port) = with_console(&dir, "", [LOOPBACK, &objects, ""]);
@@ -37,8 +38,9 @@ fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
     two.closes();
 }
 
+/// MR-40: A console field and buttons send orders by hand and show the replies.
 #[test]
-fn mr_40_nonsense_is_answered_and_harms_nobody() {
+fn nonsense_is_answered_and_harms_nobody() {
     let dir = TestDir::new();
     let (run, mut console, port) = with_console(&dir, "", [LOOPBACK, "", ""]);
     let mut other = Peer::connect(port);
@@ -67,8 +69,9 @@ fn mr_40_nonsense_is_answered_and_harms_nobody() {
     run.interrupt().expect(130);
 }
 
+/// MR-20: The link sends each order to both robots in the same step.
 #[test]
-fn mr_20_halt_passes_at_any_time() {
+fn halt_passes_at_any_time() {
     let dir = TestDir::new();
     let (run, mut console, _) = with_console(&dir, "", [LOOPBACK, "", ""]);
     console.send("GO 0 100");

@@ -130,7 +130,7 @@ impl Pair {
         let summary = twin.json();
         assert_eq!(summary["faults"].as_array().map(Vec::len), Some(0), "{summary}");
         // Exactly one object from the end of the scan on: checked by an acceptance condition of the twin's scene.
-        assert_eq!(summary["acceptance"][0]["outcome"], "met", "{summary}");
+        assert_eq!(summary["acceptance"][0]["outcome"], "passed", "{summary}");
     }
 }
 
@@ -147,13 +147,15 @@ fn exists(process: u32) -> bool {
     std::path::Path::new(&format!("/proc/{process}")).exists()
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_killed_stand_ins_are_noticed_at_once_and_respond_again_after_a_restart() {
+fn killed_stand_ins_are_noticed_at_once_and_respond_again_after_a_restart() {
     kill_and_restart(Pair::new(Way::Tcp), Numbers(1), moments());
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_stand_ins_on_a_pseudo_terminal_as_well() {
+fn stand_ins_on_a_pseudo_terminal_as_well() {
     let _only = only_terminal();
     kill_and_restart(Pair::new(Way::Terminal), Numbers(7), moments() / 2);
 }
@@ -197,8 +199,10 @@ fn time_after(line: &str, what: &str) -> f64 {
     time.and_then(|time| time.parse().ok()).unwrap_or_else(|| panic!("no time after `{what}` in {line}"))
 }
 
+/// MR-33: If one reply does not arrive in time, both robots halt with a synchronization error.
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_33_mr_35_unresponsive_stand_ins_time_out_as_specified_and_recover() {
+fn unresponsive_stand_ins_time_out_as_specified_and_recover() {
     let (mut pair, mut numbers) = (Pair::new(Way::Tcp), Numbers(2));
     let mut replied = 0;
     for _ in 0..moments() {

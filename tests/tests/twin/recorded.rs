@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn l5_a_recorded_e4_is_the_same_when_it_is_run_again() {
+fn a_recorded_e4_is_the_same_when_it_is_run_again() {
     let dir = TestDir::new();
     let scene = sim_tests::dist().join("scenes/twin/e4-route.ron");
     let scene = scene.to_str().expect("its name is text");
@@ -17,7 +17,7 @@ fn l5_a_recorded_e4_is_the_same_when_it_is_run_again() {
 }
 
 #[test]
-fn l5_what_another_program_has_answered_is_in_the_recording() {
+fn what_another_program_has_answered_is_in_the_recording() {
     let dir = TestDir::new();
     let (robot, port) = stand_in(&dir, "", &cuboid("box", 0.4, 0.0), 0, "");
     let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}", route: ["GO 0 40", "SONAR", "HALT"]"#);
@@ -32,7 +32,7 @@ fn l5_what_another_program_has_answered_is_in_the_recording() {
 }
 
 #[test]
-fn l5_orders_to_a_stand_in_and_poses_for_a_ghost_are_recorded() {
+fn orders_to_a_stand_in_and_poses_for_a_ghost_are_recorded() {
     let dir = TestDir::new();
     let (port, truth) = (free_port(), free_port());
     let stand_in = format!(r#"address: "127.0.0.1:{port}", truth_address: "127.0.0.1:{truth}""#);

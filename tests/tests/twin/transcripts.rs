@@ -52,8 +52,9 @@ fn pose(truth: &mut Peer) -> [f64; 3] {
     [100.0 * value("x"), 100.0 * value("y"), value("yaw").to_degrees()]
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[test]
-fn mr_19_the_transcripts_over_tcp() {
+fn the_transcripts_over_tcp() {
     for (robot, objects, transcripts) in worlds() {
         let dir = TestDir::new();
         let more = format!(r#"{PROMPT} truth_address: "127.0.0.1:0""#);
@@ -73,9 +74,10 @@ fn mr_19_the_transcripts_over_tcp() {
     }
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[cfg(unix)]
 #[test]
-fn mr_19_the_transcripts_over_a_pseudo_terminal() {
+fn the_transcripts_over_a_pseudo_terminal() {
     let _only = only_terminal();
     for (robot, objects, transcripts) in worlds() {
         let dir = TestDir::new();

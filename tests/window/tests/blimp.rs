@@ -35,8 +35,9 @@ fn step(rig: &mut Rig, ticks: u64) {
 /// Lines of a sphere or of two in one hull, as drawn.
 const SPHERES: usize = 8 * (1 + 2 * 16) + 2 * 24;
 
+/// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
 #[test]
-fn bl_90_layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
+fn layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     // Five points of the mission with four lines between them, and two obstacles.
     let first = 7 * SPHERES + 4;
@@ -70,8 +71,9 @@ fn bl_90_layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
     rig.wait("it is drawn of the selected robot", |rig| lines(rig) >= planned);
 }
 
+/// BL-90: Views can show mission, leg, swept tube, grown obstacles, detours and altitude band.
 #[test]
-fn bl_90_what_was_drawn_is_seen_in_the_recording_of_a_run() {
+fn what_was_drawn_is_seen_in_the_recording_of_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flight.mcap");
     let mut rig = rig(scene("blimp/circuit.ron"));
@@ -119,8 +121,10 @@ fn state_hash(rig: &mut Rig, recording: &Path) -> String {
     read.unwrap()
 }
 
+/// BL-S12: Repeated flights are byte-identical, headless or in the window, on Windows and Linux.
+/// BL-94: Headless runs give the same results as runs in the window.
 #[test]
-fn k4_s12_bl_94_flights_in_the_window_are_those_without_it() {
+fn flights_in_the_window_are_those_without_it() {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(scene("blimp/circuit.ron").parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -142,8 +146,9 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.step();
 }
 
+/// BL-09: The scene stores a viewpoint to which the view can return after following a robot.
 #[test]
-fn bl_09_the_view_returns_to_the_viewpoint_of_the_scene() {
+fn the_view_returns_to_the_viewpoint_of_the_scene() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     let seen = |rig: &Rig| {
         let (from, to) = (rig.harness.state().view_eye(), rig.harness.state().view_target());
@@ -168,8 +173,9 @@ fn bl_09_the_view_returns_to_the_viewpoint_of_the_scene() {
     assert_eq!(seen(&rig), stored, "it follows no more");
 }
 
+/// BL-17: Worlds can be saved, reloaded and reset; a run after reset is identical.
 #[test]
-fn bl_17_a_run_from_the_start_is_the_same_again() {
+fn a_run_from_the_start_is_the_same_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = rig(scene("blimp/circuit.ron"));
     let ticks = 312;
@@ -186,8 +192,9 @@ fn bl_17_a_run_from_the_start_is_the_same_again() {
     assert_eq!(ends[0], ends[1]);
 }
 
+/// BL-82: A yellow sphere created step by step is saved in the world and drawn.
 #[test]
-fn bl_82_a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
+fn a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sol.ron");
     std::fs::write(&path, "(format_version: 1, view: (camera: Some((-2, -10, 6)), look_at: (-2, 8, 6)))").unwrap();
@@ -211,8 +218,9 @@ fn bl_82_a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
     assert!(red > 120 && green > 120 && u32::from(blue) * 2 < u32::from(red), "{red}, {green}, {blue}");
 }
 
+/// BL-07: The sky has the color that the scene gives.
 #[test]
-fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the_scene_says_its_color_there() {
+fn the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the_scene_says_its_color_there() {
     let sky = |look_at: &str, horizon: &str| {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sky.ron");
@@ -247,8 +255,9 @@ fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unle
     }
 }
 
+/// BL-75: View, scene tree, editor and log can be shown, hidden and placed; the layout persists.
 #[test]
-fn bl_75_view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
+fn view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
     let data = tempfile::tempdir().unwrap();
     let mut rig = Rig::open_with(Some(scene("blimp/circuit.ron")), &[], Some(data.path().to_path_buf()));
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
@@ -273,8 +282,9 @@ fn bl_75_view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
     assert!(!is_shown(&rig, Pane::Tree) && is_shown(&rig, Pane::Log), "the layout is as it was");
 }
 
+/// BL-47: Another controller can be chosen during a run; the rest of the world continues.
 #[test]
-fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less() {
+fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flight.ron");
     let text = r#"(
@@ -316,8 +326,9 @@ fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_
     assert_eq!(saved(&rig), text);
 }
 
+/// BL-66: Each key press toggles the mode exactly once, however long it lasts.
 #[test]
-fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
+fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     let mut rig = rig(scene("blimp/s3-straight.ron"));
     rig.click("blimp");
     rig.harness.state_mut().request(Request::ShowPanel(Pane::Drive));
@@ -350,7 +361,7 @@ fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
 }
 
 #[test]
-fn k6_an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour_follows() {
+fn an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour_follows() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     rig.click("blimp");
     step(&mut rig, 10);
@@ -369,7 +380,7 @@ fn k6_an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_det
 }
 
 #[test]
-fn k6_a_gain_that_is_written_stands_out_among_those_that_are_not() {
+fn a_gain_that_is_written_stands_out_among_those_that_are_not() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     rig.click("blimp");
     rig.click("hold");

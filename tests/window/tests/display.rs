@@ -68,7 +68,7 @@ fn brightness(display: &Display) -> f64 {
 }
 
 #[test]
-fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_two_clicks() {
+fn a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_two_clicks() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("one.ron");
     std::fs::write(&scene, SCENE).unwrap();
@@ -141,7 +141,7 @@ fn the_window_draws_with_opengl_too() {
 }
 
 #[test]
-fn m1_9_data_in_the_old_folder_of_the_window_is_migrated() {
+fn data_in_the_old_folder_of_the_window_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("one.ron");
     std::fs::write(&scene, SCENE).unwrap();
@@ -160,8 +160,9 @@ fn m1_9_data_in_the_old_folder_of_the_window_is_migrated() {
     assert!(!old.exists(), "there is one folder");
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_not_saved() {
+fn a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let platform = Platform::new();
     let scene = folder.path().join("link.ron");

@@ -23,7 +23,7 @@ fn text(rig: &Rig) -> String {
 }
 
 #[test]
-fn b8_dynamics_are_swapped_undone_and_saved() {
+fn dynamics_are_swapped_undone_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let before = std::fs::read_to_string(&path).unwrap();
@@ -49,8 +49,9 @@ fn b8_dynamics_are_swapped_undone_and_saved() {
     assert!(edited.starts_with("// Six scouts"), "comments stay");
 }
 
+/// BL-76: Fields of a selected node are edited beside the tree and take effect at once.
 #[test]
-fn b8_bl_76_a_robot_is_moved_in_scene_and_simulation() {
+fn a_robot_is_moved_in_scene_and_simulation() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let x = |rig: &Rig| rig.robot(0).map_or(f64::NAN, |robot| robot.state.pose.translation.x);
@@ -132,7 +133,7 @@ fn selected(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn b8_a_changed_speed_parameter_affects_the_robot() {
+fn a_changed_speed_parameter_affects_the_robot() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("dora");
@@ -259,7 +260,7 @@ fn locked_objects_report_why_they_stay_and_can_be_unlocked() {
 }
 
 #[test]
-fn b9_what_was_not_saved_is_offered_after_a_crash() {
+fn what_was_not_saved_is_offered_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (copy(folder.path()), folder.path().join("data"));
     let mut rig = Rig::open_with(Some(path.clone()), &[], Some(data.clone()));

@@ -36,7 +36,7 @@ const TWO: &str = r#"(
 )"#;
 
 #[test]
-fn b8_a_robot_is_driven_by_the_captured_keyboard() {
+fn a_robot_is_driven_by_the_captured_keyboard() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), TWO, 2);
     rig.click("Drive");
@@ -143,7 +143,7 @@ const EYES: &str = r#"(
 )"#;
 
 #[test]
-fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
+fn what_a_camera_sees_is_shown_while_the_panel_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), EYES, 1);
     rig.click("Cameras");
@@ -165,8 +165,9 @@ fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
+/// BU-01: The server listens on 127.0.0.1, port 2009; a taken port does not end the run.
 #[test]
-fn bu_01_functions_of_a_service_are_buttons_that_answer() {
+fn functions_of_a_service_are_buttons_that_answer() {
     let folder = tempfile::tempdir().unwrap();
     let school = r#"(format_version: 1, robots: [(name: "ana", model: "butia/standard")],
         services: [(name: "bobot", id: "bobot/server", params: (port: 0), grants: [Network, Command])])"#;
@@ -200,8 +201,9 @@ fn rights_are_added_one_after_another_and_none_twice() {
     });
 }
 
+/// BL-30: The parts that Webots users expect can be inserted, with their fields and defaults.
 #[test]
-fn bl_30_functions_of_a_supervisor_are_called_with_arguments() {
+fn functions_of_a_supervisor_are_called_with_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let scene = r#"(format_version: 1, floor: (), robots: [(name: "ana", model: "scout/standard")],
         services: [(name: "boss", id: "supervisor/control", grants: [Edit, Command])])"#;
@@ -222,8 +224,9 @@ fn bl_30_functions_of_a_supervisor_are_called_with_arguments() {
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
+/// BU-27: The window starts and stops runs, places robots by mouse and shows their poses.
 #[test]
-fn bu_27_a_school_robot_is_started_stopped_and_its_pose_is_shown() {
+fn a_school_robot_is_started_stopped_and_its_pose_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let school = r#"(format_version: 1, run: (dt: 0.05), floor: (), robots: [(name: "ana", model: "butia/standard",
         controller: (id: "control/constant", params: (commands: {"motors.left": 600, "motors.right": 600})))])"#;
@@ -248,7 +251,7 @@ fn without_a_camera_the_panel_says_how_to_get_one() {
 }
 
 #[test]
-fn b8_a_broken_scene_is_fixed_in_the_text_view() {
+fn a_broken_scene_is_fixed_in_the_text_view() {
     let folder = tempfile::tempdir().unwrap();
     let broken = TWO.replacen("model", "modle", 1);
     let mut rig = Rig::open(Some(write(folder.path(), "scene.ron", &broken)), &[]);
@@ -349,7 +352,7 @@ fn panicking() -> (tempfile::TempDir, Rig) {
 }
 
 #[test]
-fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
+fn a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     let (_folder, mut rig) = panicking();
     rig.click("Play");
     rig.wait("anna has failed", |rig| rig.robot(0).is_some_and(|anna| anna.faulty));
@@ -408,7 +411,7 @@ fn without_a_scene_the_window_says_what_can_be_opened() {
 }
 
 #[test]
-fn b8_saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
+fn saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), TWO, 2);
     let path = folder.path().join("scene.ron");

@@ -229,7 +229,7 @@ fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
 }
 
 #[test]
-fn m1_9_numbers_below_now_keep_their_decimals_and_places() {
+fn numbers_below_now_keep_their_decimals_and_places() {
     let mut rig = Rig::demo();
     rig.click("anna");
     step(&mut rig, 20);
@@ -257,7 +257,7 @@ fn m1_9_numbers_below_now_keep_their_decimals_and_places() {
 }
 
 #[test]
-fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exported_so() {
+fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exported_so() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), CIRCLES, 2);
     rig.click("anna");
@@ -352,7 +352,7 @@ fn clamping_lines(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn m1_9_a_clamped_command_is_reported_once_per_run_and_counted() {
+fn a_clamped_command_is_reported_once_per_run_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 999, "right_wheel": 1}))"#;
     let mut rig = open(folder.path(), &driven(constant), 1);
@@ -378,7 +378,7 @@ fn m1_9_a_clamped_command_is_reported_once_per_run_and_counted() {
 }
 
 #[test]
-fn m1_9_clamped_commands_of_manual_driving_are_reported() {
+fn clamped_commands_of_manual_driving_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 10))"#), 1);
     rig.click("Drive");
@@ -393,7 +393,7 @@ fn m1_9_clamped_commands_of_manual_driving_are_reported() {
 }
 
 #[test]
-fn m1_9_values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range() {
+fn values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 0.3))"#), 1);
     rig.click("anna");
@@ -410,7 +410,7 @@ fn m1_9_values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_
 }
 
 #[test]
-fn m1_9_numbers_that_change_stay_where_they_are() {
+fn numbers_that_change_stay_where_they_are() {
     let mut rig = Rig::demo();
     rig.click("anna");
     step(&mut rig, 5);

@@ -82,7 +82,7 @@ fn opened(ticks: u64) -> (Rig, tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
+fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     let (mut rig, folder, path) = opened(150);
     let before = hash(&mut rig, folder.path(), "before.mcap");
     let live = rig.harness.state().frame().robots.clone();

@@ -34,7 +34,7 @@ fn keys_do_what_the_buttons_do() {
 }
 
 #[test]
-fn b2_a_dynamics_is_exchanged_by_two_clicks() {
+fn a_dynamics_is_exchanged_by_two_clicks() {
     let mut rig = Rig::demo();
     assert_eq!(rig.component(0, "dynamics"), "diff-drive/kinematic");
     rig.click("anna");
@@ -46,7 +46,7 @@ fn b2_a_dynamics_is_exchanged_by_two_clicks() {
 }
 
 #[test]
-fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
+fn a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["camera"]);
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
     let offered =
@@ -112,7 +112,7 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
 }
 
 #[test]
-fn b9_a_window_that_is_closed_during_a_run_ends() {
+fn a_window_that_is_closed_during_a_run_ends() {
     let mut rig = Rig::demo();
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.05);
@@ -120,7 +120,7 @@ fn b9_a_window_that_is_closed_during_a_run_ends() {
 }
 
 #[test]
-fn b9_a_window_of_one_pixel_draws() {
+fn a_window_of_one_pixel_draws() {
     let mut rig = Rig::demo();
     for size in [[1.0, 1.0], [3.0, 900.0], [900.0, 3.0], [1280.0, 800.0]] {
         rig.harness.set_size(size.into());
@@ -143,7 +143,7 @@ fn a_scene_that_cannot_be_read_says_why() {
 }
 
 #[test]
-fn b8_a_value_is_plotted_by_a_click_on_it_and_no_longer_by_another() {
+fn a_value_is_plotted_by_a_click_on_it_and_no_longer_by_another() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
@@ -211,14 +211,14 @@ fn in_window(scene: &Path, speed: Speed, [first, second, third]: [&str; 3]) -> S
 }
 
 #[test]
-fn b5_a_run_ends_the_same_headless_and_in_the_window_at_real_time() {
+fn a_run_ends_the_same_headless_and_in_the_window_at_real_time() {
     let folder = tempfile::tempdir().unwrap();
     let scene = demo_of(folder.path(), 4);
     assert_eq!(in_window(&scene, Speed::Factor(1.0), DEMO), headless(&scene));
 }
 
 #[test]
-fn b5_a_run_ends_the_same_headless_and_in_the_window_at_ten_times_real_time_and_without_limit() {
+fn a_run_ends_the_same_headless_and_in_the_window_at_ten_times_real_time_and_without_limit() {
     let folder = tempfile::tempdir().unwrap();
     let scene = demo_of(folder.path(), 60);
     let expected = headless(&scene);
@@ -227,7 +227,7 @@ fn b5_a_run_ends_the_same_headless_and_in_the_window_at_ten_times_real_time_and_
 }
 
 #[test]
-fn n7_a_warehouse_ends_the_same_headless_and_in_the_window() {
+fn a_warehouse_ends_the_same_headless_and_in_the_window() {
     let platforms = ["platform 1", "platform 2", "platform 3"];
     for (name, robots) in [("warehouse.ron", platforms), ("warehouse-wheels.ron", ["robot 1", "robot 2", "robot 3"])] {
         let scene = sim_window_tests::scene("robomap").join(name);

@@ -144,8 +144,9 @@ fn is_enabled(rig: &Rig, label: &str) -> bool {
     !rig.harness.get_by_label(label).accesskit_node().is_disabled()
 }
 
+/// RM-05: Every command reports to a log of at least 1000 entries.
 #[test]
-fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
+fn the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
     let (mut rig, _kept) = open();
     let before = text(&rig);
     // The tab exists, but the front panel stays in front.
@@ -175,8 +176,9 @@ fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service
     assert_eq!(text(&rig), before);
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
+fn a_service_that_has_failed_says_so_and_takes_no_calls() {
     let (mut rig, _kept) = open();
     rig.click("Services");
     rig.harness.key_press(Key::F6);
@@ -197,8 +199,9 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
     assert!(is_enabled(&rig, "Call set_speed"), "{:?}", rig.labels());
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_a_lost_robot_is_reported_in_the_status_bar_and_by_a_message() {
+fn a_lost_robot_is_reported_in_the_status_bar_and_by_a_message() {
     let (mut rig, _kept) = open();
     let line = "✖ radio: anna: lost since 3 s (1 more)";
     let message = "Message: radio: anna: lost since 3 s";
@@ -229,8 +232,9 @@ fn rm_73_a_lost_robot_is_reported_in_the_status_bar_and_by_a_message() {
     rig.wait("the report disappears", |rig| !rig.sees(line) && rig.sees("anna: paused"));
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
+fn a_long_warning_is_read_whole_and_moves_no_button() {
     let (mut rig, _kept) = open();
     rig.click("Services");
     rig.harness.run_steps(3);
@@ -272,8 +276,9 @@ fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
     assert_eq!(places(&rig), before);
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_the_warning_is_in_the_language_of_the_window() {
+fn the_warning_is_in_the_language_of_the_window() {
     let (mut rig, _kept) = open();
     rig.click("Services");
     rig.click("Call lose it");
@@ -302,8 +307,9 @@ fn rows(rig: &Rig) -> Vec<String> {
     rows.into_iter().map(|(_, name)| name).collect()
 }
 
+/// RM-34: At most one robot is selected in a list, and its camera becomes active.
 #[test]
-fn rm_34_robots_are_sorted_filtered_selected_and_focused() {
+fn robots_are_sorted_filtered_selected_and_focused() {
     let _alone = alone();
     let mut rig = Rig::open(Some(sim_window_tests::scene("robomap/laboratory.ron")), &[]);
     rig.wait("the laboratory is built", |rig| rig.harness.state().frame().robots.len() == 2);
@@ -354,7 +360,7 @@ fn a_thousand_robots_have_rows_only_where_they_are_seen() {
 }
 
 #[test]
-fn n5_ten_platforms_are_followed_without_losing_messages() {
+fn ten_platforms_are_followed_without_losing_messages() {
     let _alone = alone();
     let platforms = Platforms::new(10);
     let (mut rig, _folder) = platforms.open();
@@ -390,8 +396,11 @@ fn call(rig: &mut Rig, function: &str) {
     rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
 }
 
+/// RM-66: A toggle stops only the drawn robot; acknowledgments and plan progress continue.
+/// RM-92: Link and simulation panels have the same controls in the same order.
+/// RM-95: Mode, plan, speed, robot, packet age and newest message are always visible.
 #[test]
-fn rm_66_rm_92_rm_95_link_and_simulation_have_the_same_panel_and_show_their_status() {
+fn link_and_simulation_have_the_same_panel_and_show_their_status() {
     let _alone = alone();
     let platforms = Platforms::new(1);
     let (mut rig, _folder) = platforms.open();
@@ -458,8 +467,9 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
 /// Question before leaving a robot that follows its plan.
 const MOVES: &str = "link: the real robot may be moving: it is stopped before disconnecting";
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
+fn who_leaves_a_robot_that_moves_is_asked_first() {
     let _alone = alone();
     let platform = Platform::new();
     let (mut rig, folder) = driving(&platform);
@@ -489,8 +499,9 @@ fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
     rig.wait("the robot is left", |_| platform.commands().ends_with(&["StopPlan".into(), "Mode(0)".into()]));
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_confirmed() {
+fn a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_confirmed() {
     let _alone = alone();
     let platform = Platform::new();
     let (mut rig, _folder) = driving(&platform);

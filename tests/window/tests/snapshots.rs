@@ -36,7 +36,7 @@ fn the_whole_window_matches_its_snapshot() {
 }
 
 #[test]
-fn m4_a_button_that_is_missing_is_seen() {
+fn a_button_that_is_missing_is_seen() {
     let mut rig = drawn(Rig::demo);
     rig.click("anna");
     let mut unseen = Vec::new();
@@ -65,7 +65,7 @@ fn m4_a_button_that_is_missing_is_seen() {
 }
 
 #[test]
-fn m4_no_two_pictures_are_equal() {
+fn no_two_pictures_are_equal() {
     let mut known: HashMap<Vec<u8>, String> = HashMap::new();
     for entry in std::fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();

@@ -18,8 +18,10 @@ fn marks(rig: &Rig) -> usize {
     rig.harness.state().drawn_lines()
 }
 
+/// NA-07: Every entity has a pose, may be followed, and toggles its extra drawing separately.
+/// NA-28: Hitboxes, distance rays, radar and GPS tracks are views with separate toggles.
 #[test]
-fn na_07_na_28_the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is_not_altered() {
+fn the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is_not_altered() {
     let mut rig = rig("ex5c-avoidance-four", 4);
     assert_eq!(marks(&rig), 0, "nothing is drawn at first");
     rig.click("a");
@@ -34,15 +36,17 @@ fn na_07_na_28_the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is
     rig.wait("none", |rig| marks(rig) == 0);
 }
 
+/// NA-28: Hitboxes, distance rays, radar and GPS tracks are views with separate toggles.
 #[test]
-fn na_28_the_six_rays_of_a_vehicle_are_one_group() {
+fn the_six_rays_of_a_vehicle_are_one_group() {
     let mut rig = rig("ex5e-avoidance-distance", 4);
     rig.click("a");
     rig.wait("six lines", |rig| marks(rig) == 6);
 }
 
+/// NA-27: The camera can follow a robot, also while the run is paused.
 #[test]
-fn na_27_the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
+fn the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
     let mut rig = rig("ex5a-avoidance", 1);
     rig.click("a");
     rig.harness.key_press(Key::G);
@@ -56,16 +60,18 @@ fn na_27_the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
     });
 }
 
+/// NA-29: A water surface and a 10 m wire cube with axes are always drawn.
 #[test]
-fn na_29_the_pool_its_water_and_the_vehicles_are_shown() {
+fn the_pool_its_water_and_the_vehicles_are_shown() {
     let rig = rig("ex5d-avoidance-four", 4);
     assert_eq!(rig.harness.state().seen_bodies().len(), 5, "four vehicles and the pool");
     let structure = rig.harness.state().runner().structure();
     assert_eq!(structure.scene.as_ref().map(|loaded| loaded.scene.media.len()), Some(1), "the views draw every medium");
 }
 
+/// NA-05: Runs can be started, paused, stepped, stopped, reset, and played at ×0.1 to ×1000.
 #[test]
-fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
+fn the_run_is_played_paused_stepped_stopped_and_reset() {
     let mut rig = rig("ex4-velocity", 3);
     let tick = |rig: &Rig| rig.harness.state().frame().tick;
     rig.click("Play");
@@ -99,8 +105,9 @@ fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
     assert!(matches!(rig.harness.state().frame().state, RunState::Playing), "Reset lets it run on");
 }
 
+/// NA-05: Runs can be started, paused, stepped, stopped, reset, and played at ×0.1 to ×1000.
 #[test]
-fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
+fn every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     let mut rig = rig("ex4-velocity", 3);
     let speed = |rig: &Rig| rig.harness.state().frame().speed;
     let offered = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0].map(Some).into_iter().chain([None]);
@@ -149,8 +156,9 @@ fn red(rig: &mut Rig) -> [u32; 2] {
     [0, 1].map(|axis| high[axis].saturating_sub(low[axis]))
 }
 
+/// NA-30: The resizable window starts with 1280 by 720 pixels and never distorts the picture.
 #[test]
-fn na_30_a_ball_stays_round_whatever_the_size_of_the_window() {
+fn a_ball_stays_round_whatever_the_size_of_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ball.ron");
     std::fs::write(&path, BALL).unwrap();
@@ -189,8 +197,10 @@ fn drawn(model: &str, [simple, efficient]: [bool; 2]) -> (usize, bool) {
     (state.triangles_of(state.seen_bodies()[0]), state.has_shadows())
 }
 
+/// NA-33: Efficiency mode draws robots with at most 25 % of the triangles; results stay identical.
+/// NA-69: `-ef` turns on efficiency mode.
 #[test]
-fn na_33_na_69_the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_no_shadows() {
+fn the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_no_shadows() {
     for model in ["bluerov2/standard", "bluerov2/heavy"] {
         let (full, shadows) = drawn(model, [false, false]);
         assert!(shadows, "{model}");
@@ -203,8 +213,9 @@ fn na_33_na_69_the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_n
     }
 }
 
+/// NA-31: One help table lists all keys of the camera, run controls and views.
 #[test]
-fn na_31_all_keys_are_in_one_table() {
+fn all_keys_are_in_one_table() {
     let mut rig = rig("ex4-velocity", 3);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
     rig.wait("the table is there", |rig| rig.sees("Follow selected robot"));

@@ -115,8 +115,9 @@ fn ask(rig: &mut Rig, request: Request) {
     rig.harness.run_steps(3);
 }
 
+/// RM-21: Ceilings and margins are hidden per category but still count in route checks.
 #[test]
-fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
+fn ceilings_and_margins_are_shown_and_hidden_by_category() {
     let (mut rig, _folder) = rig();
     let body = |rig: &Rig, name: &str| {
         rig.harness.state().runner().structure().bodies.iter().position(|body| &*body.name == name)
@@ -155,8 +156,9 @@ fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
     assert!(seen(&rig, "roof") && seen(&rig, "second"));
 }
 
+/// RM-21: Ceilings and margins are hidden per category but still count in route checks.
 #[test]
-fn rm_21_without_objects_of_the_category_the_command_reports_why() {
+fn without_objects_of_the_category_the_command_reports_why() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bare.ron");
     std::fs::write(&path, "(format_version: 1, objects: [(name: \"post\", shape: Box(size: (1, 1, 1)))])").unwrap();
@@ -227,8 +229,9 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
     assert_eq!(rig.harness.state().measured(), None);
 }
 
+/// NA-32: Plan views show robots and tracks; plots show chosen values and are exported as CSV.
 #[test]
-fn na_32_a_plan_is_written_as_svg_and_as_png() {
+fn a_plan_is_written_as_svg_and_as_png() {
     let (mut rig, folder) = rig();
     let (svg, png) = (folder.path().join("plan.svg"), folder.path().join("plan.png"));
     for path in [&svg, &png] {
@@ -352,8 +355,10 @@ fn labels_in(rig: &Rig, view: &str) -> Vec<String> {
     labels
 }
 
+/// RM-32: A robot is drawn as a box with a sphere, a margin and a label.
+/// RM-87: Labels are hidden, shown for everything, or shown for the selection only.
 #[test]
-fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
+fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     let (mut rig, _folder) = labelled();
     let names = ["anna", "lab | 127.0.0.1:1999"].map(String::from).to_vec();
     let route = ["(x=0.0000, y=0.0000, z=0.0000)", "(x=1.2346, y=-1.0000, z=0.0000)", "0.0000°", "90.0000°"];
@@ -392,8 +397,10 @@ fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     }
 }
 
+/// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
+/// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
 #[test]
-fn rm_18_rm_19_the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
+fn the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
     let (mut rig, _folder) = labelled();
     // The route is drawn in any case.
     let before = marks(&rig);
@@ -420,8 +427,11 @@ fn brightness(rig: &mut Rig, point: nalgebra::Point3<f64>) -> f64 {
     pixels.map(bright).sum::<f64>() / 25.0
 }
 
+/// RM-17: An obstacle's margin adds a percentage of each dimension on every side.
+/// RM-32: A robot is drawn as a box with a sphere, a margin and a label.
+/// RM-109: Each object category has its own shape and color, and margins are translucent.
 #[test]
-fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
+fn margins_have_faces_that_one_sees_through() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("margins.ron");
     let text = r#"(
@@ -465,8 +475,11 @@ fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
     assert!(!rig.harness.state().selected().contains(&robot), "not the robot");
 }
 
+/// RM-20: Beacons never block routes, and their labels show their current parameters.
+/// RM-50: Each pose is labeled with position and angles, four decimals each.
+/// RM-88: Labels have a constant size on screen and update with their objects.
 #[test]
-fn rm_20_rm_50_rm_88_labels_follow_what_they_name_and_keep_their_size() {
+fn labels_follow_what_they_name_and_keep_their_size() {
     let (mut rig, _folder) = labelled();
     let view = "3D view of the scene";
     let edit = |rig: &mut Rig, target: Target, field: &str, value: serde_json::Value| {

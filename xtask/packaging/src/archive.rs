@@ -62,7 +62,7 @@ mod tests {
     use flate2::read::GzDecoder;
 
     #[test]
-    fn p6_the_same_files_give_the_same_archive_whenever_they_were_written() {
+    fn the_same_files_give_the_same_archive_whenever_they_were_written() {
         let archives = [1_000_000_000, 1_500_000_000].map(|time| {
             let dir = tempfile::tempdir().unwrap();
             let folder = dist(dir.path());
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn p6_all_files_are_in_one_folder_and_links_stay_inside() {
+    fn all_files_are_in_one_folder_and_links_stay_inside() {
         let dir = tempfile::tempdir().unwrap();
         let tree = Tree::of_folder(&dist(dir.path()), Layout::Prefix, "").unwrap();
         let bytes = pack(&tree, "sim-1.2.3", Vec::new()).unwrap();

@@ -129,7 +129,7 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu"))]
     #[test]
-    fn p6_the_control_file_says_what_the_package_is_and_needs() {
+    fn the_control_file_says_what_the_package_is_and_needs() {
         let dir = tempfile::tempdir().unwrap();
         let package = package(dir.path());
         assert_eq!(package.file_name(), "sim_1.2.3_amd64.deb");
@@ -155,7 +155,7 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu"))]
     #[test]
-    fn p6_a_package_is_the_same_whenever_it_is_built() {
+    fn a_package_is_the_same_whenever_it_is_built() {
         if Command::new("dpkg-deb").arg("--version").output().is_err() {
             return; // Systems without it have no use for the package.
         }

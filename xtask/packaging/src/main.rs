@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn p6_checksums_are_those_of_the_standard() {
+    fn checksums_are_those_of_the_standard() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a.tar.gz");
         fs::write(&file, "abc").unwrap();

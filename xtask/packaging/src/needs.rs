@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn p6_versions_of_the_c_library_are_compared_by_their_numbers() {
+    fn versions_of_the_c_library_are_compared_by_their_numbers() {
         assert_eq!(
             [glibc("GLIBC_2.4"), glibc("GLIBC_2.34"), glibc("GLIBC_2.2.5")],
             [Some((2, 4)), Some((2, 34)), Some((2, 2))]
@@ -135,7 +135,7 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_pointer_width = "64", target_env = "gnu"))]
     #[test]
-    fn p6_the_dependencies_of_a_program_are_found() {
+    fn the_dependencies_of_a_program_are_found() {
         let mut needs = Needs::default();
         needs.add(&std::env::current_exe().unwrap()).unwrap();
         assert!(needs.linked.contains("libc.so.6") && needs.glibc >= (2, 2), "{needs:?}");

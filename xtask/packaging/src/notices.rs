@@ -118,7 +118,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn p6_only_licenses_of_linked_crates_are_included() {
+    fn only_licenses_of_linked_crates_are_included() {
         let dir = tempfile::tempdir().unwrap();
         let package = |name: &str, source: Option<&str>, kind: &str| {
             let folder = dir.path().join(name);

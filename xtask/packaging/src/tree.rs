@@ -240,7 +240,7 @@ pub mod tests {
     }
 
     #[test]
-    fn p6_programs_libraries_and_documents_lie_where_systems_keep_them() {
+    fn programs_libraries_and_documents_lie_where_systems_keep_them() {
         let dir = tempfile::tempdir().unwrap();
         let tree = Tree::of_folder(&dist(dir.path()), Layout::Prefix, "notices").unwrap();
         let paths: Vec<&str> = tree.items().map(|(path, _)| path).collect();

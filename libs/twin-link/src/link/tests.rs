@@ -91,8 +91,9 @@ impl Bench {
 
 use Side::{Real, Twin};
 
+/// MR-20: The link sends each order to both robots in the same step.
 #[test]
-fn mr_20_an_order_goes_to_both_in_one_step_and_another_one_is_refused() {
+fn an_order_goes_to_both_in_one_step_and_another_one_is_refused() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").sends(&[(Twin, "GO 0 100"), (Real, "GO 0 100")]).says(&[]);
     bench.order("SONAR").sends(&[]).says(&["W: Ignored command"]);
@@ -100,8 +101,9 @@ fn mr_20_an_order_goes_to_both_in_one_step_and_another_one_is_refused() {
     bench.order("SONAR").sends(&[(Twin, "SONAR"), (Real, "SONAR")]).says(&[]);
 }
 
+/// MR-32: Two equal consecutive replies are two separate messages.
 #[test]
-fn mr_32_two_equal_answers_are_two_answers() {
+fn two_equal_answers_are_two_answers() {
     let mut bench = Bench::new();
     for _ in 0..2 {
         bench.order("GO 0 20").link.answer(Twin, Answer::GoOk);
@@ -117,8 +119,9 @@ fn errors_of_both_robots_are_reported_and_invalid_orders_go_to_both() {
     bench.order("GO 0").twin(Answer::BadDistance).real(Answer::BadDistance).says(&["E: GO A -"]);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_30_halt_stops_both_and_returns_the_reply_of_the_real_robot() {
+fn row_30_halt_stops_both_and_returns_the_reply_of_the_real_robot() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").sends(&[(Twin, "GO 0 100"), (Real, "GO 0 100")]);
     bench.at(1.0).order("HALT").sends(&[(Twin, "HALT"), (Real, "HALT")]).says(&[]);
@@ -151,16 +154,18 @@ fn halt_that_is_not_acknowledged_ends_after_the_time_out() {
     bench.order("GO 0 100").at(10.0).order("HALT").at(12.0).says(&["Error_sincronitzacio"]);
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
 #[test]
-fn mr_16_halt_while_idle_has_no_reply() {
+fn halt_while_idle_has_no_reply() {
     let mut bench = Bench::new();
     bench.order("HALT").sends(&[(Twin, "HALT"), (Real, "HALT")]);
     bench.twin(Answer::Ignored).real(Answer::Ignored).says(&[]);
     bench.order("GO 0 20").sends(&[(Twin, "GO 0 20"), (Real, "GO 0 20")]);
 }
 
+/// MR-33: If one reply does not arrive in time, both robots halt with a synchronization error.
 #[test]
-fn mr_33_a_robot_that_does_not_reply_is_an_error_at_the_time_out_and_both_are_halted() {
+fn a_robot_that_does_not_reply_is_an_error_at_the_time_out_and_both_are_halted() {
     let mut bench = Bench::new();
     let ray = Answer::Ray { angle: 15.0, distance: 0.0 };
     bench.order("SONAR").sends(&[(Twin, "SONAR"), (Real, "SONAR")]);
@@ -192,8 +197,9 @@ fn a_lost_acknowledgement_delays_the_next_order_by_the_time_out_at_most() {
     bench.at(4.0).sends(&[(Twin, "GO 0 20"), (Real, "GO 0 20")]);
 }
 
+/// MR-30: The twin is halted and moved to the position computed from the remaining distance.
 #[test]
-fn mr_30_the_twin_is_halted_before_it_is_put_somewhere() {
+fn the_twin_is_halted_before_it_is_put_somewhere() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").sent.clear();
     bench.real(blocked(40.75)).says(&["W: BLOCKED 40.75"]).sends(&[(Twin, "HALT")]);
@@ -203,8 +209,9 @@ fn mr_30_the_twin_is_halted_before_it_is_put_somewhere() {
     bench.sends(&[(Twin, "GO 90 0"), (Real, "GO 90 0")]);
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_a_real_robot_that_goes_on_by_itself_takes_the_twin_along() {
+fn a_real_robot_that_goes_on_by_itself_takes_the_twin_along() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").real(blocked(40.75)).twin(HALTED).says(&["W: BLOCKED 40.75"]).acts.clear();
     // Reported only once.
@@ -214,8 +221,9 @@ fn mr_13_a_real_robot_that_goes_on_by_itself_takes_the_twin_along() {
     assert!(!bench.link.is_busy());
 }
 
+/// MR-41: A route file sends one order per line, each after the previous reply.
 #[test]
-fn mr_41_an_order_that_is_given_up_after_blocked_does_not_go_on() {
+fn an_order_that_is_given_up_after_blocked_does_not_go_on() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").real(blocked(40.75)).twin(HALTED).sent.clear();
     bench.link.give_up_blocked(7.0);
@@ -223,24 +231,27 @@ fn mr_41_an_order_that_is_given_up_after_blocked_does_not_go_on() {
     bench.says(&["W: BLOCKED 40.75"]);
 }
 
+/// MR-31: A virtual obstacle halts the real robot after it covers the twin's distance.
 #[test]
-fn mr_31_the_real_robot_is_halted_for_a_virtual_object_and_its_halt_is_its_reply() {
+fn the_real_robot_is_halted_for_a_virtual_object_and_its_halt_is_its_reply() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").at(4.25).sent.clear();
     bench.twin(blocked(57.5)).at(4.26).sends(&[(Real, "HALT")]).says(&[]);
     bench.at(4.6).real(HALTED).says(&["W: BLOCKED 57.5"]).sends(&[(Twin, "HALT")]).does(&[]);
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_neither_answers() {
+fn neither_answers() {
     let mut bench = Bench::new();
     bench.order("GO 0 20").sent.clear();
     bench.at(6.99).says(&[]).at(7.0).says(&["Error_sincronitzacio"]).sends(&[(Twin, "HALT"), (Real, "HALT")]);
     assert!(bench.events.contains(&Event::NoAnswer));
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_a_channel_that_closes_ends_the_order_and_one_that_opens_halts_the_robot_first() {
+fn a_channel_that_closes_ends_the_order_and_one_that_opens_halts_the_robot_first() {
     let mut bench = Bench::new();
     bench.order("GO 0 20").sent.clear();
     bench.link.lost(1.0);
@@ -251,8 +262,9 @@ fn mr_35_a_channel_that_closes_ends_the_order_and_one_that_opens_halts_the_robot
     bench.real(Answer::Ignored).sends(&[(Twin, "GO 0 20"), (Real, "GO 0 20")]);
 }
 
+/// MR-17: Other orders during an activity are ignored, and the activity continues.
 #[test]
-fn mr_17_an_order_that_one_l0_ignores_is_not_reported_and_one_that_both_ignore_ends() {
+fn an_order_that_one_l0_ignores_is_not_reported_and_one_that_both_ignore_ends() {
     let mut bench = Bench::new();
     bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(0.4).real(Answer::Ignored).says(&["W: Ignored command"]);
     assert_eq!(bench.dropped(), [Dropped::Ignored, Dropped::Ignored]);
@@ -301,10 +313,11 @@ impl Stub {
     }
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 /// 10⁴ random dialogs: whatever the responses, each command gets exactly one reply within the longest permitted time, and no reply is made
 /// up.
 #[test]
-fn mr_21_random_dialogs_end_and_reply_to_each_order_once() {
+fn random_dialogs_end_and_reply_to_each_order_once() {
     for seed in 0..10_000 {
         let mut random = Random(seed);
         let mut link =
@@ -371,8 +384,9 @@ fn mr_21_random_dialogs_end_and_reply_to_each_order_once() {
     }
 }
 
+/// MR-23: Two distances are equal within 5 cm; readings beyond 60 cm count as none.
 #[test]
-fn mr_23_the_tolerance_is_a_parameter() {
+fn the_tolerance_is_a_parameter() {
     let tolerance = Tolerance { max_distance: 100.0, min_difference: 1.0 };
     let mut bench = Bench::new();
     bench.link = Link::new(Settings { tolerance, ..Settings::default() });
@@ -381,8 +395,9 @@ fn mr_23_the_tolerance_is_a_parameter() {
     bench.does(&[Act::Look { angle: 15.0, real: 88.0, twin: 90.0, result: LookResult::Nearer }]);
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_a_robot_that_floods_the_link_takes_no_more_memory_and_the_link_continues() {
+fn a_robot_that_floods_the_link_takes_no_more_memory_and_the_link_continues() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").real(blocked(40.0)).says(&["W: BLOCKED 40"]);
     for _ in 0..100 {

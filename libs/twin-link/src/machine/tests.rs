@@ -78,8 +78,9 @@ fn reading(real: f64, twin: f64, result: LookResult) -> Act {
     Act::Look { angle: 0.0, real, twin, result }
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_1_both_at_once_and_alike() {
+fn row_1_both_at_once_and_alike() {
     let mut bench = Bench::new();
     check(&bench.step(Some(Answer::GoOk), Some(Answer::GoOk)), 1, Some(Answer::GoOk), &[]);
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
@@ -88,8 +89,9 @@ fn mr_21_row_1_both_at_once_and_alike() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_2_both_at_once_and_different() {
+fn row_2_both_at_once_and_different() {
     let mut bench = Bench::new();
     check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     let acts = [Act::Reposition { remaining: 60.0 }, Act::Obstacle { echo: None }];
@@ -99,23 +101,26 @@ fn mr_21_row_2_both_at_once_and_different() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_3_the_real_robot_is_blocked_where_the_twin_arrives() {
+fn row_3_the_real_robot_is_blocked_where_the_twin_arrives() {
     let mut bench = Bench::new();
     let acts = [Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
     check(&bench.step(Some(Answer::GoOk), Some(blocked(40.75))), 3, Some(blocked(40.75)), &acts);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_4_the_twin_is_blocked_where_the_real_robot_arrives() {
+fn row_4_the_twin_is_blocked_where_the_real_robot_arrives() {
     let mut bench = Bench::new();
     check(&bench.step(Some(blocked(50.0)), Some(Answer::GoOk)), 4, Some(Answer::GoOk), &[Act::TwinToGoal]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_5_both_at_once_and_of_different_kinds() {
+fn row_5_both_at_once_and_of_different_kinds() {
     let mut bench = Bench::new();
     check(&bench.step(Some(RAY_NONE), Some(ray(90.0, 0.0))), 5, None, &[]);
     bench.is(State::Ahead);
@@ -123,8 +128,9 @@ fn mr_21_row_5_both_at_once_and_of_different_kinds() {
     check(&bench.at(1.0).real(RAY_NONE), 10, Some(RAY_NONE), &[reading(0.0, 0.0, LookResult::Nothing)]);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_6_the_real_robot_alone_is_blocked() {
+fn row_6_the_real_robot_alone_is_blocked() {
     let mut bench = Bench::new();
     let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
     check(&bench.real(blocked(40.75)), 6, Some(blocked(40.75)), &acts);
@@ -134,32 +140,36 @@ fn mr_21_row_6_the_real_robot_alone_is_blocked() {
     check(&bench.real(with_echo), 6, Some(with_echo), &acts);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_7_the_real_robot_answers_first() {
+fn row_7_the_real_robot_answers_first() {
     let mut bench = Bench::new();
     check(&bench.at(3.0).real(RAY_HIT), 7, None, &[]);
     bench.is(State::Behind);
     assert_eq!(bench.machine.expiry(), Some(5.0));
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_8_the_twin_answers_first() {
+fn row_8_the_twin_answers_first() {
     let mut bench = Bench::new();
     check(&bench.at(3.0).twin(RAY_NONE), 8, None, &[]);
     bench.is(State::Ahead);
     assert_eq!(bench.machine.expiry(), Some(5.0));
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_9_neither_answers() {
+fn row_9_neither_answers() {
     let mut bench = Bench::new();
     check(&bench.at(1e6).no_reply(), 9, None, &[]);
     bench.is(State::Sync);
     assert_eq!(bench.machine.expiry(), None);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_10_the_real_robot_follows_alike() {
+fn row_10_the_real_robot_follows_alike() {
     let mut bench = Bench::new();
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
     bench.twin(twin);
@@ -167,8 +177,9 @@ fn mr_21_row_10_the_real_robot_follows_alike() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_11_the_real_robot_follows_with_another_distance() {
+fn row_11_the_real_robot_follows_with_another_distance() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
     check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
@@ -179,8 +190,9 @@ fn mr_21_row_11_the_real_robot_follows_with_another_distance() {
     check(&bench.real(RAY_NONE), 11, Some(ray(0.0, 30.0)), &[reading(0.0, 30.0, LookResult::TwinOnly)]);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_12_the_real_robot_is_blocked_after_the_twin_has_arrived() {
+fn row_12_the_real_robot_is_blocked_after_the_twin_has_arrived() {
     let mut bench = Bench::new();
     bench.twin(Answer::GoOk);
     let acts = [Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
@@ -188,8 +200,9 @@ fn mr_21_row_12_the_real_robot_is_blocked_after_the_twin_has_arrived() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
+fn row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
     let mut bench = Bench::new();
     bench.at(4.25).twin(blocked(57.5));
     bench.is(State::Ahead);
@@ -200,8 +213,9 @@ fn mr_21_row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
     slow.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
+fn row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
     check(&bench.at(1.0).no_reply(), 14, None, &[]);
@@ -209,8 +223,9 @@ fn mr_21_row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
     bench.is(State::Ahead);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_twin() {
+fn row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_twin() {
     // 42.5 cm at 10 cm/s: at 4.25 s, regardless of the time-out.
     for time_out in [0.2, 2.0, 8.0] {
         let mut bench = Bench::with(Settings { time_out, ..Settings::default() });
@@ -230,8 +245,9 @@ fn mr_21_row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_
     check(&unknown.at(6.25).no_reply(), 15, None, &[Act::HaltReal]);
 }
 
+/// MR-31: A virtual obstacle halts the real robot after it covers the twin's distance.
 #[test]
-fn mr_31_the_time_of_a_turn_counts_until_the_real_robot_is_halted() {
+fn the_time_of_a_turn_counts_until_the_real_robot_is_halted() {
     let mut bench = Bench::new();
     bench.machine.order_given(Order::Go { angle: -95.5, distance: 100.0 }, 10.0);
     bench.at(15.0).twin(blocked(57.5));
@@ -239,8 +255,9 @@ fn mr_31_the_time_of_a_turn_counts_until_the_real_robot_is_halted() {
     check(&bench.at(15.25).no_reply(), 15, None, &[Act::HaltReal]);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
+fn row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
     let mut bench = Bench::new();
     bench.at(10.0).twin(Answer::GoOk);
     check(&bench.at(11.99).no_reply(), 14, None, &[]);
@@ -248,8 +265,9 @@ fn mr_21_row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
     bench.is(State::RePos);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_17_the_real_robot_does_not_follow() {
+fn row_17_the_real_robot_does_not_follow() {
     let mut bench = Bench::new();
     bench.twin(RAY_NONE);
     check(&bench.at(1.99).no_reply(), 14, None, &[]);
@@ -257,8 +275,9 @@ fn mr_21_row_17_the_real_robot_does_not_follow() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_18_the_twin_follows_alike() {
+fn row_18_the_twin_follows_alike() {
     let mut bench = Bench::new();
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
     bench.real(real);
@@ -266,24 +285,27 @@ fn mr_21_row_18_the_twin_follows_alike() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_19_the_twin_follows_with_another_distance() {
+fn row_19_the_twin_follows_with_another_distance() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
     check(&bench.twin(RAY_NONE), 19, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_20_the_twin_is_blocked_after_the_real_robot_has_arrived() {
+fn row_20_the_twin_is_blocked_after_the_real_robot_has_arrived() {
     let mut bench = Bench::new();
     bench.real(Answer::GoOk);
     check(&bench.twin(blocked(30.0)), 20, Some(Answer::GoOk), &[Act::TwinToGoal]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_21_what_does_not_belong_to_the_real_answer_is_waited_over() {
+fn row_21_what_does_not_belong_to_the_real_answer_is_waited_over() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
     check(&bench.at(1.0).no_reply(), 21, None, &[]);
@@ -291,8 +313,9 @@ fn mr_21_row_21_what_does_not_belong_to_the_real_answer_is_waited_over() {
     bench.is(State::Behind);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
+fn row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
     let mut bench = Bench::new();
     bench.real(Answer::GoOk);
     bench.time = 2.0;
@@ -301,8 +324,9 @@ fn mr_21_row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_23_the_twin_does_not_follow() {
+fn row_23_the_twin_does_not_follow() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
     check_error(&bench.at(2.0).no_reply(), 23);
@@ -329,15 +353,17 @@ fn halting() -> Bench {
     bench
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_24_the_real_robot_arrives_where_the_twin_waits() {
+fn row_24_the_real_robot_arrives_where_the_twin_waits() {
     let mut bench = waiting();
     check(&bench.at(9.0).real(Answer::GoOk), 24, Some(Answer::GoOk), &[]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_25_the_real_robot_is_blocked_while_the_twin_waits() {
+fn row_25_the_real_robot_is_blocked_while_the_twin_waits() {
     for mut bench in [waiting(), halting()] {
         let acts = [Act::Reposition { remaining: 60.0 }, Act::Obstacle { echo: None }];
         check(&bench.real(blocked(60.0)), 25, Some(blocked(60.0)), &acts);
@@ -345,22 +371,25 @@ fn mr_21_row_25_the_real_robot_is_blocked_while_the_twin_waits() {
     }
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_26_the_real_robot_was_halted_for_a_virtual_object() {
+fn row_26_the_real_robot_was_halted_for_a_virtual_object() {
     let mut bench = halting();
     check(&bench.real(HALTED), 26, Some(blocked(57.5)), &[]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_27_the_halt_came_too_late() {
+fn row_27_the_halt_came_too_late() {
     let mut bench = halting();
     check(&bench.real(Answer::GoOk), 27, Some(Answer::GoOk), &[Act::TwinToGoal]);
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_28_the_real_robot_does_not_come() {
+fn row_28_the_real_robot_does_not_come() {
     // D2 = 2 s + 2 × 10 s from the start of the twin's wait.
     let mut bench = waiting();
     check(&bench.at(23.99).no_reply(), 29, None, &[]);
@@ -368,16 +397,18 @@ fn mr_21_row_28_the_real_robot_does_not_come() {
     bench.is(State::Sync);
 }
 
+/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn mr_21_row_29_the_twin_waits() {
+fn row_29_the_twin_waits() {
     let mut bench = waiting();
     check(&bench.no_reply(), 29, None, &[]);
     check(&bench.real(RAY_HIT), 29, None, &[]);
     bench.is(State::RePos);
 }
 
+/// MR-22: A reply counts if it arrives less than 2.0 s after the first one.
 #[test]
-fn mr_22_an_answer_at_the_last_step_before_the_time_out_counts_and_one_at_it_does_not() {
+fn an_answer_at_the_last_step_before_the_time_out_counts_and_one_at_it_does_not() {
     for (time, row) in [(1.99, 10), (2.0, 17)] {
         let mut bench = Bench::new();
         bench.twin(RAY_NONE);
@@ -388,8 +419,9 @@ fn mr_22_an_answer_at_the_last_step_before_the_time_out_counts_and_one_at_it_doe
     }
 }
 
+/// MR-34: Mapping and stopping at virtual obstacles are switched off independently.
 #[test]
-fn mr_34_each_switch_alone_and_both_off() {
+fn each_switch_alone_and_both_off() {
     let with = |create_from_real, stop_on_virtual| {
         Bench::with(Settings { create_from_real, stop_on_virtual, ..Settings::default() })
     };
@@ -414,23 +446,26 @@ fn mr_34_each_switch_alone_and_both_off() {
     }
 }
 
+/// MR-K1: Rays of 44.25 and 44.9 cm agree, and no object is added.
 #[test]
-fn k1_both_see_the_same() {
+fn both_see_the_same() {
     let (twin, real) = (ray(0.0, 44.25), ray(0.0, 44.9));
     let mut bench = Bench::new();
     check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[reading(44.9, 44.25, LookResult::Agreement)]);
     bench.is(State::Sync);
 }
 
+/// MR-K2: A ray that only the real robot detects adds one object.
 #[test]
-fn k2_only_the_real_robot_sees_it() {
+fn only_the_real_robot_sees_it() {
     let mut bench = Bench::new();
     check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
     bench.is(State::Sync);
 }
 
+/// MR-K3: A twin that replies 1.0 s after the robot's ray still adds one object.
 #[test]
-fn k3_the_twin_is_a_second_late() {
+fn the_twin_is_a_second_late() {
     let mut bench = Bench::new();
     bench.real(RAY_HIT);
     bench.is(State::Behind);
@@ -438,8 +473,9 @@ fn k3_the_twin_is_a_second_late() {
     bench.is(State::Sync);
 }
 
+/// MR-K4: If the robot does not follow within 2.0 s, a synchronization error is returned.
 #[test]
-fn k4_the_real_robot_does_not_reply() {
+fn the_real_robot_does_not_reply() {
     let mut bench = Bench::new();
     bench.twin(ray(15.0, 0.0));
     bench.is(State::Ahead);
@@ -447,8 +483,9 @@ fn k4_the_real_robot_does_not_reply() {
     bench.is(State::Sync);
 }
 
+/// MR-K5: A ray at 90° does not match one at 15°; a later one does.
 #[test]
-fn k5_a_reply_for_another_ray_is_skipped() {
+fn a_reply_for_another_ray_is_skipped() {
     let mut bench = Bench::new();
     bench.twin(ray(15.0, 0.0));
     bench.at(0.5).real(ray(90.0, 0.0));
@@ -458,15 +495,17 @@ fn k5_a_reply_for_another_ray_is_skipped() {
     bench.is(State::Sync);
 }
 
+/// MR-K6: If the robot alone is blocked, its twin is moved and one object added.
 #[test]
-fn k6_the_real_robot_alone_is_blocked() {
+fn the_real_robot_alone_is_blocked() {
     let outcome = Bench::new().real(blocked(40.75));
     let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
     check(&outcome, 6, Some(blocked(40.75)), &acts);
 }
 
+/// MR-K7: A block reported after the time-out still moves the arrived twin.
 #[test]
-fn k7_the_real_robot_is_blocked_long_after_the_twin_has_arrived() {
+fn the_real_robot_is_blocked_long_after_the_twin_has_arrived() {
     let mut bench = Bench::new();
     bench.at(10.0).twin(Answer::GoOk);
     bench.at(12.0).no_reply();
@@ -476,16 +515,18 @@ fn k7_the_real_robot_is_blocked_long_after_the_twin_has_arrived() {
     bench.is(State::Sync);
 }
 
+/// MR-K8: A robot that arrives 1.5 s after its twin completes the order.
 #[test]
-fn k8_the_real_robot_arrives_a_little_later() {
+fn the_real_robot_arrives_a_little_later() {
     let mut bench = Bench::new();
     bench.at(10.0).twin(Answer::GoOk);
     check(&bench.at(11.5).real(Answer::GoOk), 10, Some(Answer::GoOk), &[]);
     bench.is(State::Sync);
 }
 
+/// MR-K9: A twin blocked with 57.5 cm remaining halts the robot and returns its own reply.
 #[test]
-fn k9_a_virtual_object_stops_the_real_robot() {
+fn a_virtual_object_stops_the_real_robot() {
     let mut bench = Bench::new();
     bench.at(4.25).twin(blocked(57.5));
     check(&bench.no_reply(), 15, None, &[Act::HaltReal]);
@@ -493,8 +534,9 @@ fn k9_a_virtual_object_stops_the_real_robot() {
     bench.is(State::Sync);
 }
 
+/// MR-K10: A ray that only the twin detects is returned, and no object is added.
 #[test]
-fn k10_only_the_twin_sees_it() {
+fn only_the_twin_sees_it() {
     let (twin, real) = (ray(0.0, 30.0), RAY_NONE);
     let mut bench = Bench::new();
     check(&bench.step(Some(twin), Some(real)), 2, Some(twin), &[reading(0.0, 30.0, LookResult::TwinOnly)]);

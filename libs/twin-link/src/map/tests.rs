@@ -124,15 +124,17 @@ fn nearest_box(map: &Map, square: &Square) -> f64 {
     map.boxes().iter().map(distance).fold(f64::INFINITY, f64::min)
 }
 
+/// MR-25: An object is created at the end of the sonar ray in the twin's world.
 #[test]
-fn mr_25_the_end_of_a_ray() {
+fn the_end_of_a_ray() {
     let sensor = SensorPose { at: [0.1, 0.2], heading: 90_f64.to_radians() };
     let end = sensor.end(30_f64.to_radians(), 0.4);
     assert!((end.x + 0.1).abs() < 1e-12 && (end.y - 0.546_410_161_513_775).abs() < 1e-12, "{end}");
 }
 
+/// MR-E1: Two scans map three boxes as exactly three objects, centers within 6 cm.
 #[test]
-fn e1_two_scans_give_three_boxes_where_the_real_ones_are() {
+fn two_scans_give_three_boxes_where_the_real_ones_are() {
     for (degrees, limit) in [(0.0, 0.047), (7.5, 0.047), (15.0, 0.047)] {
         let settings = beam(degrees);
         let mut map = Map::default();
@@ -150,8 +152,9 @@ fn e1_two_scans_give_three_boxes_where_the_real_ones_are() {
     }
 }
 
+/// MR-E1: Two scans map three boxes as exactly three objects, centers within 6 cm.
 #[test]
-fn e1_holds_with_noise() {
+fn holds_with_noise() {
     let mut worst = 0.0_f64;
     for seed in 0..200 {
         for degrees in [0.0, 7.5, 15.0] {
@@ -173,10 +176,11 @@ fn e1_holds_with_noise() {
     assert!(worst <= 0.06, "{worst}");
 }
 
+/// MR-28: Mapped objects never overlap the robot, scene objects, or one another.
 /// A near and a far object within the angle that the near one could subtend remain separate, and so do two with a free direction in
 /// between.
 #[test]
-fn mr_28_objects_at_different_distances_are_not_made_one() {
+fn objects_at_different_distances_are_not_made_one() {
     let room = [[0.5, 0.25], [0.35, -0.4], [1.25, 0.1], [0.9, -0.45], [0.95, 0.5]].map(|at| Square(at, 0.0));
     for degrees in [0.0, 7.5, 15.0] {
         let settings = beam(degrees);
@@ -216,9 +220,10 @@ fn e1b_one_ray_for_each_box() {
     }
 }
 
+/// MR-E1: Two scans map three boxes as exactly three objects, centers within 6 cm.
 /// The original system: each reading creates its own object, with its center at the end of the ray.
 #[test]
-fn e1_as_the_original_system_did_it() {
+fn as_the_original_system_did_it() {
     for (degrees, expected) in [(0.0, [3, 6]), (7.5, [7, 14]), (15.0, [9, 18])] {
         let settings =
             MapSettings { anchor: Anchor::Center, face_ray: false, merge: false, refuted_after: 0, ..beam(degrees) };
@@ -233,8 +238,9 @@ fn e1_as_the_original_system_did_it() {
     }
 }
 
+/// MR-26: A mapped object faces the ray with its near face at the measured distance.
 #[test]
-fn mr_26_a_second_reading_finds_the_box_where_the_first_one_found_the_object() {
+fn a_second_reading_finds_the_box_where_the_first_one_found_the_object() {
     let settings = beam(0.0);
     let mut map = Map::default();
     let mut legacy = Map::default();
@@ -248,8 +254,9 @@ fn mr_26_a_second_reading_finds_the_box_where_the_first_one_found_the_object() {
     }
 }
 
+/// MR-29: A real box that moves 10 cm moves its mapped object.
 #[test]
-fn mr_29_an_object_that_is_moved_by_10_cm_moves_its_box() {
+fn an_object_that_is_moved_by_10_cm_moves_its_box() {
     for (degrees, to) in
         [(0.0, [0.4, 0.0]), (7.5, [0.4, 0.0]), (15.0, [0.4, 0.0]), (0.0, [0.6, 0.0]), (7.5, [0.6, 0.0])]
     {
@@ -267,8 +274,9 @@ fn mr_29_an_object_that_is_moved_by_10_cm_moves_its_box() {
     }
 }
 
+/// MR-28: Mapped objects never overlap the robot, scene objects, or one another.
 #[test]
-fn mr_28_what_may_not_stand_does_not_come_and_comes_when_it_may() {
+fn what_may_not_stand_does_not_come_and_comes_when_it_may() {
     let settings = beam(0.0);
     let mut map = Map::default();
     map.obstacle(1.0, ORIGIN, 0.15, &settings);
@@ -279,8 +287,9 @@ fn mr_28_what_may_not_stand_does_not_come_and_comes_when_it_may() {
     assert_eq!(map.update(&settings, |_| true), []);
 }
 
+/// MR-28: Mapped objects never overlap the robot, scene objects, or one another.
 #[test]
-fn mr_28_boxes_from_two_places_that_would_overlap_are_one() {
+fn boxes_from_two_places_that_would_overlap_are_one() {
     let settings = beam(0.0);
     let mut map = Map::default();
     map.obstacle(1.0, ORIGIN, 0.3, &settings);
@@ -298,8 +307,9 @@ fn through(sensor: SensorPose, bearing: f64, id: u32, time: f64) -> Look {
     Look { time, sensor, bearing, distance: 0.0, result: LookResult::TwinOnly, seen: TwinHit::Mapped(id) }
 }
 
+/// MR-B3: Three contradicting readings remove or shrink a mapped object.
 #[test]
-fn mr_b3_three_readings_without_an_echo_remove_a_box() {
+fn three_readings_without_an_echo_remove_a_box() {
     let settings = beam(7.5);
     let mut map = Map::default();
     map.obstacle(1.0, ORIGIN, 0.3, &settings);
@@ -322,8 +332,9 @@ fn mr_b3_three_readings_without_an_echo_remove_a_box() {
     assert!(map.evidence().is_empty());
 }
 
+/// MR-B3: Three contradicting readings remove or shrink a mapped object.
 #[test]
-fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
+fn a_box_shrinks_to_what_is_not_refuted() {
     let settings = beam(0.0);
     let mut map = Map::default();
     let seen = |bearing, time| Look {
@@ -354,8 +365,9 @@ fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
     assert_eq!((map.update(&never_refuted, |_| true), map.boxes().len()), (vec![], 1));
 }
 
+/// MR-24: Obstacles seen only by the real robot are added; virtual ones are only reported.
 #[test]
-fn mr_24_what_the_scene_explains_is_no_evidence() {
+fn what_the_scene_explains_is_no_evidence() {
     let settings = beam(0.0);
     let mut map = Map::default();
     let reading = |result, seen| Look { time: 1.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result, seen };

@@ -87,8 +87,10 @@ fn it_conforms() {
     }
 }
 
+/// BL-A1: Full forward thrust gives 0.755929 m/s and a nose-up pitch of 1.463°.
+/// BL-A2: Full backward thrust gives −0.801784 m/s and a pitch of −1.65°.
 #[test]
-fn a1_a2_terminal_speeds_along() {
+fn terminal_speeds_along() {
     for (command, speed, pitch) in [(1.0, 0.755929, 1.463), (-1.0, -0.801784, -1.65)] {
         let state = flown(0.0, [command, 0.0, 0.0], 120.0);
         close(state[6], speed, 1e-4);
@@ -96,15 +98,18 @@ fn a1_a2_terminal_speeds_along() {
     }
 }
 
+/// BL-A3: Full vertical thrust gives 0.337100 m/s down and 0.452267 m/s up.
 #[test]
-fn a3_terminal_speeds_upright() {
+fn terminal_speeds_upright() {
     for (command, speed) in [(1.0, 0.337100), (-1.0, -0.452267)] {
         close(flown(0.0, [0.0, 0.0, command], 120.0)[8], speed, 1e-4);
     }
 }
 
+/// BL-A4: A net weight of 0.010 N makes the blimp sink at 0.213201 m/s.
+/// BL-A5: From rest, 0.010 N net weight makes it sink 0.366781 m in 5 s.
 #[test]
-fn a4_a5_sinking() {
+fn sinking() {
     for (net_weight, speed) in [(0.010, 0.213201), (-0.010, -0.213201), (0.020, 0.301511)] {
         close(flown(net_weight, [0.0; 3], 150.0)[8], speed, 1e-5);
     }
@@ -113,8 +118,9 @@ fn a4_a5_sinking() {
     close(begun[8], 0.135321, 1e-6);
 }
 
+/// BL-A6: From rest, full forward thrust moves it 1.890332 m in 5 s without pitching.
 #[test]
-fn a6_setting_off() {
+fn setting_off() {
     // Thrust through the center of gravity causes no rotation.
     let mut rig = rig_with(json!({"net_weight": 0.0}), 0.004, Placement::at(0.51, 0.0, -0.125));
     command(&mut rig, [1.0, 0.0, 0.0]);
@@ -124,8 +130,9 @@ fn a6_setting_off() {
     close(state[6], 0.634549, 1e-6);
 }
 
+/// BL-A7: The tail motor turns it about a point 0.127399 m ahead of the center.
 #[test]
-fn a7_the_tail_turns_it_about_a_point_ahead() {
+fn the_tail_turns_it_about_a_point_ahead() {
     let hull = Hull::try_new(&published()).unwrap();
     let force = Spatial { linear: Vec3::new(0.0, 1.0, 0.0), angular: Vec3::new(0.073, 0.0, -0.484) };
     let change = hull.acceleration(&Spatial::default(), &force);
@@ -163,8 +170,10 @@ fn oscillation(turn: Vec3, angle: impl Fn(&[f64; 12]) -> f64) -> (f64, f64) {
     (period, decrement / PI.hypot(decrement))
 }
 
+/// BL-A8: Pitch swings with 3.419163 rad/s and a damping ratio of 0.059858.
+/// BL-A9: Roll swings with 4.873451 rad/s and a damping ratio of 0.053998.
 #[test]
-fn a8_a9_pendulums() {
+fn pendulums() {
     let (period, ratio) = oscillation(Vec3::new(0.0, -0.05, 0.0), |state| state[4]);
     close(period / 1.84094, 1.0, 1e-3);
     close(ratio / 0.059858, 1.0, 1e-2);
@@ -173,8 +182,10 @@ fn a8_a9_pendulums() {
     close(ratio / 0.053998, 1.0, 1e-2);
 }
 
+/// BL-A10: A yaw rate of 0.5 rad/s decays to 0.220513 rad/s in 2 s.
+/// BL-A11: Full yaw thrust gives 1.8414 rad/s in one direction, −1.5329 rad/s in the other.
 #[test]
-fn a10_a11_turning() {
+fn turning() {
     let mut decay = rig(0.0, 0.004);
     decay.body.angular_velocity.z = 0.5;
     decay.run(2.0).unwrap();
@@ -183,8 +194,9 @@ fn a10_a11_turning() {
     close(flown(0.0, [0.0, -1.0, 0.0], 30.0)[11], -1.5329, 1e-3);
 }
 
+/// BL-A12: Coasting from 0.5 to 0.1 m/s takes 24.800 s and 4.98926 m.
 #[test]
-fn a12_coasting() {
+fn coasting() {
     let mut rig = rig(0.0, 0.004);
     rig.body.linear_velocity.x = 0.5;
     let mut seconds = 0.0;
@@ -200,8 +212,9 @@ fn a12_coasting() {
     close(seconds - 0.004 + part * 0.004, 24.800, 1e-3);
 }
 
+/// BL-A13: At full speed the heading is unstable and deviations grow at 1.213947 per second.
 #[test]
-fn a13_a_moving_hull_turns_across_its_path() {
+fn a_moving_hull_turns_across_its_path() {
     let speed = (0.04_f64 / 0.07).sqrt();
     let mut rig = rig_with(json!({"net_weight": 0.0}), 0.004, Placement::at(0.51, 0.0, -0.125));
     command(&mut rig, [1.0, 0.0, 0.0]);
@@ -231,8 +244,9 @@ fn thrown(params: Value, step: f64) -> DynamicsRig<Airship> {
     rig
 }
 
+/// BL-A14: Without power the energy never grows; without damping it stays within 1e-8 J.
 #[test]
-fn a14_energy_without_thrust() {
+fn energy_without_thrust() {
     let params = json!({"net_weight": 0.0});
     let hull = Hull::try_new(&published()).unwrap();
     let mut rig = thrown(params, 0.004);
@@ -251,8 +265,9 @@ fn a14_energy_without_thrust() {
     close(energy(&hull, &rig), begin, 1e-8);
 }
 
+/// BL-A15: With power, energy changes by thrust power minus dissipation, within 1e-6.
 #[test]
-fn a15_energy_with_thrust() {
+fn energy_with_thrust() {
     let hull = Hull::try_new(&published()).unwrap();
     let mut rig = rig(0.0, 0.001);
     command(&mut rig, [0.7, 0.2, -0.4]);
@@ -285,8 +300,9 @@ fn a15_energy_with_thrust() {
     close((energy(&hull, &rig) - begin) / work, 1.0, 1e-6);
 }
 
+/// BL-A16: Mirrored commands and states give mirrored flights, within 1e-12.
 #[test]
-fn a16_mirrored_flights_are_mirrored() {
+fn mirrored_flights_are_mirrored() {
     let run = |side: f64| {
         let mut rig = rig(0.010, 0.004);
         rig.effects = vec![0.03, side * 0.02, -0.01];
@@ -302,8 +318,9 @@ fn a16_mirrored_flights_are_mirrored() {
     }
 }
 
+/// BL-A17: With trimmed vertical thrust it drifts less than 1 mm in 10 s.
 #[test]
-fn a17_hovering() {
+fn hovering() {
     let hovered = flown(0.010, [0.0, 0.0, -0.222222], 10.0);
     close(hovered[2], 0.0, 1e-3);
 }
@@ -341,8 +358,12 @@ const TRAJECTORIES: [([f64; 3], f64, [f64; 12]); 4] = [
     ),
 ];
 
+/// BL-T1: 10 s of forward and slight yaw thrust end in the reference state, within 2e-6.
+/// BL-T2: 10 s of full forward thrust with trim end in the reference state, within 2e-6.
+/// BL-T4: 8 s of forward, yaw and upward thrust end in the reference state, within 2e-6.
+/// BL-T5: 5 s of backward, yaw and downward thrust end in the reference state, within 2e-6.
 #[test]
-fn t1_t2_t4_t5_reference_trajectories() {
+fn reference_trajectories() {
     for (commands, seconds, wanted) in TRAJECTORIES {
         let found = flown(0.010, commands, seconds);
         for (a, b) in std::iter::zip(found, wanted) {
@@ -351,8 +372,9 @@ fn t1_t2_t4_t5_reference_trajectories() {
     }
 }
 
+/// BL-T3: Opposite yaw pulses of 1 s each end in the reference state after 6 s.
 #[test]
-fn t3_reference_trajectory() {
+fn reference_trajectory() {
     let mut rig = rig(0.010, 0.004);
     for (tail, seconds) in [(1.0, 1.0), (-1.0, 1.0), (0.0, 4.0)] {
         command(&mut rig, [0.0, tail, -2.0 / 9.0]);
@@ -368,7 +390,7 @@ fn t3_reference_trajectory() {
 }
 
 #[test]
-fn k2_halving_the_step_shows_order_four() {
+fn halving_the_step_shows_order_four() {
     let place = |step: f64| {
         let mut rig = rig(0.010, step);
         command(&mut rig, [0.5, 0.2, 0.0]);

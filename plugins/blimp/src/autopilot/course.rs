@@ -302,15 +302,17 @@ mod tests {
         ]
     }
 
+    /// BL-32: A mission lists points in flight order; detours are flown before the next point.
     #[test]
-    fn bl_32_points_are_flown_in_the_order_in_which_they_are_listed() {
+    fn points_are_flown_in_the_order_in_which_they_are_listed() {
         let mut stack = mission(&circuit(), true).unwrap();
         let order: Vec<f64> = std::iter::from_fn(|| stack.pop()).map(|target| target.at[1]).collect();
         assert_eq!(order, [1.0, 2.0, 4.0, 6.0, 8.0]);
     }
 
+    /// BL-33: Only detours may be removed automatically; docking points are also safe from accidental deletion.
     #[test]
-    fn bl_33_tolerances_are_those_of_the_kind_unless_given() {
+    fn tolerances_are_those_of_the_kind_unless_given() {
         let mut points = circuit();
         points[0].tolerance = Some(0.5);
         let tolerances: Vec<_> =
@@ -318,8 +320,9 @@ mod tests {
         assert_eq!(tolerances, [(0.5, 0.25), (0.25, 0.25), (0.20, 0.10), (0.20, 0.10), (0.12, 0.03)]);
     }
 
+    /// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
     #[test]
-    fn bl_34_missions_that_cannot_be_flown_are_refused_at_their_point() {
+    fn missions_that_cannot_be_flown_are_refused_at_their_point() {
         let changed = |change: &dyn Fn(&mut Vec<Point>)| {
             let mut points = circuit();
             change(&mut points);
@@ -348,8 +351,9 @@ mod tests {
         }
     }
 
+    /// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
     #[test]
-    fn bl_34_destinations_need_clearance_but_the_dock_approach_only_its_line() {
+    fn destinations_need_clearance_but_the_dock_approach_only_its_line() {
         let places: Vec<_> = clear_spaces(&circuit(), 0.65).collect();
         let radii: Vec<f64> = places.iter().map(|place| place.radius).collect();
         assert_eq!(radii, [0.65, 0.65, 0.0, 0.0, 0.0]);
@@ -361,8 +365,9 @@ mod tests {
         Obstacle { name: name.into(), center: Some([1.0, 2.0, 3.0]), ..Obstacle::default() }
     }
 
+    /// FW-3: Each obstacle has one radius, or one for each end.
     #[test]
-    fn fw_3_an_obstacle_has_one_radius_or_one_for_each_end() {
+    fn an_obstacle_has_one_radius_or_one_for_each_end() {
         let tapered = Obstacle { radius: Radius::Each([0.1, 0.4]), axis: [0.0, 3.0, 0.0], ..stone("b") };
         let absent = Obstacle { enabled: false, ..stone("c") };
         let (numbers, shapes) = obstacles(&[absent, stone("a"), tapered]).unwrap();
@@ -375,8 +380,9 @@ mod tests {
         assert_eq!(read(json!({"name": "a", "center": [0, 0, 0], "radius": [0.3, 1]})), Radius::Each([0.3, 1.0]));
     }
 
+    /// FW-2: Obstacles come from a file; their markers follow it.
     #[test]
-    fn fw_2_what_is_no_obstacle_is_refused_with_its_field() {
+    fn what_is_no_obstacle_is_refused_with_its_field() {
         for (obstacle, code, field) in [
             (stone("a"), "BLE-05", "name"),
             (Obstacle { radius: Radius::Both(-0.1), ..stone("b") }, "BLE-08", "radius"),

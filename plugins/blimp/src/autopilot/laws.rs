@@ -214,8 +214,9 @@ mod tests {
         Motion { at, velocity: [0.0; 3], yaw, yaw_rate: 0.0 }
     }
 
+    /// BL-29: Three motors thrust forward, sideways and vertically; a positive vertical command pushes down.
     #[test]
-    fn bl_29_forces_are_divided_by_what_each_motor_gives_in_its_direction() {
+    fn forces_are_divided_by_what_each_motor_gives_in_its_direction() {
         let commands = |forward, up, left| Demand { forward, up, left }.commands();
         let near = |found: [f64; 3], expected: [f64; 3]| {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}, not {expected:?}");
@@ -231,8 +232,9 @@ mod tests {
         near(commands(9.0, f64::NAN, -9.0), [1.0, 0.0, 1.0]);
     }
 
+    /// BL-38: Forward thrust follows the horizontal distance to the destination and brakes before arrival.
     #[test]
-    fn bl_38_the_force_along_a_leg_follows_its_horizontal_length_and_brakes() {
+    fn the_force_along_a_leg_follows_its_horizontal_length_and_brakes() {
         let leg = Leg { from: [0.0; 3], to: [3.0, 4.0, 1.0] };
         let course = leg.course().unwrap();
         let gains = Gains::default();
@@ -246,16 +248,18 @@ mod tests {
         assert!(gains.along(&fast, leg.along(&fast).ahead) < 0.0);
     }
 
+    /// BL-37: The reference altitude follows the straight line of the leg.
     #[test]
-    fn bl_37_the_height_is_that_of_the_straight_line() {
+    fn the_height_is_that_of_the_straight_line() {
         let leg = Leg { from: [0.0, 0.0, 2.0], to: [0.0, 10.0, 3.0] };
         for (ahead, height) in [(10.0, 2.0), (5.0, 2.5), (0.0, 3.0), (-1.0, 3.0), (12.0, 2.0)] {
             assert!((leg.height(ahead) - height).abs() < 1e-12);
         }
     }
 
+    /// BL-37: The reference altitude follows the straight line of the leg.
     #[test]
-    fn bl_37_the_climb_rate_is_that_of_the_leg_at_the_present_speed() {
+    fn the_climb_rate_is_that_of_the_leg_at_the_present_speed() {
         let leg = Leg { from: [0.0, 0.0, 2.0], to: [3.0, 4.0, 3.0] };
         let motion = Motion { velocity: [0.3, 0.4, 0.0], ..still([0.0; 3], 0.0) };
         for (ahead, rate) in [(2.0, 0.1), (-0.1, 0.0), (5.1, 0.0)] {
@@ -264,8 +268,9 @@ mod tests {
         assert_eq!(Leg { from: [1.0; 3], to: [1.0; 3] }.climb(&motion, 0.0), 0.0);
     }
 
+    /// BL-39: Heading and cross-track control bring the blimp back to the leg within 0.15 m.
     #[test]
-    fn bl_39_the_heading_bends_back_to_the_leg_by_six_tenths_at_most() {
+    fn the_heading_bends_back_to_the_leg_by_six_tenths_at_most() {
         let leg = Leg { from: [0.0; 3], to: [10.0, 0.0, 0.0] };
         let heading = |y: f64| Gains::default().heading(0.0, &leg.along(&still([2.0, y, 0.0], 0.0)), 0.0);
         // Left of the leg, it turns right.
@@ -273,8 +278,9 @@ mod tests {
         assert_eq!([heading(9.0), heading(-9.0)], [-0.6, 0.6]);
     }
 
+    /// BL-26: Orientation angles are always wrapped into one turn, from −π to π.
     #[test]
-    fn bl_26_angles_differ_by_less_than_half_a_turn() {
+    fn angles_differ_by_less_than_half_a_turn() {
         let left = |heading: f64, yaw: f64| Gains::default().left(&still([0.0; 3], yaw), heading, 0.0, 0.0) / 0.060;
         assert!((left(3.1, -3.1) - (6.2 - std::f64::consts::TAU)).abs() < 1e-9);
         assert!((wrap_angle(3.1 - -3.1) + 0.083185307).abs() < 1e-9);

@@ -77,8 +77,9 @@ mod tests {
         keyed.commands
     }
 
+    /// BL-66: Each key press toggles the mode exactly once, however long it lasts.
     #[test]
-    fn bl_66_each_press_toggles_once_however_long_it_is() {
+    fn each_press_toggles_once_however_long_it_is() {
         for cycles in [1, 2, 3, 20, 313] {
             let mut keyed = Keyed::default();
             let presses = (0..cycles).filter(|_| keyed.toggled(held(&[TOGGLE]))).count();
@@ -87,8 +88,9 @@ mod tests {
         }
     }
 
+    /// BL-67: Arrow keys, A and Z command the motors; Space sets all commands to zero.
     #[test]
-    fn bl_67_keys_command_their_motor_in_their_direction() {
+    fn keys_command_their_motor_in_their_direction() {
         let sign =
             |key: u32| flown(&Manual::default(), &[key], 1).map(|command| command.signum() * command.abs().ceil());
         for (key, commands) in [
@@ -105,8 +107,9 @@ mod tests {
         }
     }
 
+    /// BL-68: A held key changes its command by 0.05 per cycle; the value stays on release.
     #[test]
-    fn bl_68_commands_grow_while_keys_are_held_and_stay_unless_they_are_momentary() {
+    fn commands_grow_while_keys_are_held_and_stay_unless_they_are_momentary() {
         let manual = Manual::default();
         assert!((flown(&manual, &[keys::UP], 10)[0] - 0.5).abs() < 1e-12);
         assert_eq!(flown(&manual, &[keys::UP], 313)[0], 1.0);
@@ -122,8 +125,9 @@ mod tests {
         assert_eq!(keyed.commands, [0.0, -0.2, 0.0]);
     }
 
+    /// BL-69: At least seven keys act at once.
     #[test]
-    fn bl_69_several_keys_act_together() {
+    fn several_keys_act_together() {
         let commands = flown(&Manual::default(), &[keys::UP, 'A' as u32, keys::RIGHT], 2);
         assert_eq!(commands, [0.1, -0.1, 0.1]);
     }

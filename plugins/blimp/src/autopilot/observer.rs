@@ -100,8 +100,9 @@ mod tests {
         assert!(x.abs() < 1e-9 && z.abs() < 1e-9 && (y - expected).abs() < 1e-3, "{x} {y} {z}, not {expected}");
     }
 
+    /// BL-S2: With noise and other starts, 20 of 20 flights dock within 450 s.
     #[test]
-    fn s2_the_estimate_keeps_up_with_a_vehicle_that_turns_and_averages_noise() {
+    fn the_estimate_keeps_up_with_a_vehicle_that_turns_and_averages_noise() {
         let commands = [0.6, -0.3, 0.1];
         let rest = Motion { at: [1.0, 2.0, 3.0], velocity: [0.0; 3], yaw: 0.5, yaw_rate: 0.0 };
         // Readings with an error of one centimeter, alternating between sides.

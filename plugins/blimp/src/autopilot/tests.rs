@@ -49,8 +49,9 @@ fn it_conforms() {
     testing::conformance::controller(|| ahead(Value::Null), &["front", "bottom", "tail"]);
 }
 
+/// BL-36: Altitude control acts in every cycle, carries the net weight, overshoots less than 0.05 m.
 #[test]
-fn bl_36_the_bottom_motor_carries_the_net_weight_in_every_cycle() {
+fn the_bottom_motor_carries_the_net_weight_in_every_cycle() {
     let mut rig = ahead(Value::Null);
     for yaw in [1.0, 0.0, 0.0] {
         stay(&mut rig, [0.0, 0.0, 2.5], yaw, 2);
@@ -58,8 +59,9 @@ fn bl_36_the_bottom_motor_carries_the_net_weight_in_every_cycle() {
     }
 }
 
+/// BL-41: The autopilot is a state machine; every transition is logged with time and cause.
 #[test]
-fn bl_41_it_turns_to_the_leg_before_flying_along_it_and_logs_why() {
+fn it_turns_to_the_leg_before_flying_along_it_and_logs_why() {
     let mut rig = ahead(Value::Null);
     stay(&mut rig, [0.0, 0.0, 2.5], 1.0, 3);
     // The nose is left of the leg: the tail goes left.
@@ -89,8 +91,9 @@ fn bl_41_it_turns_to_the_leg_before_flying_along_it_and_logs_why() {
     }
 }
 
+/// BL-43: A low-altitude emergency pushes the blimp up before it sinks below 1.60 m.
 #[test]
-fn bl_43_a_downward_sensor_or_a_fast_sink_makes_the_bottom_motor_push_up() {
+fn a_downward_sensor_or_a_fast_sink_makes_the_bottom_motor_push_up() {
     let mut rig = ahead(Value::Null);
     rig.read("rear_range", &[1.0]);
     stay(&mut rig, [0.0, 0.0, 2.0], 1.0, 1);
@@ -111,8 +114,9 @@ fn bl_43_a_downward_sensor_or_a_fast_sink_makes_the_bottom_motor_push_up() {
     assert!((height - 2.16).abs() < 0.03, "{height}");
 }
 
+/// BL-44: A high-altitude emergency pushes the blimp down from 4.0 m to 3.9 m.
 #[test]
-fn bl_44_above_four_metres_it_pushes_down_until_three_point_nine() {
+fn above_four_metres_it_pushes_down_until_three_point_nine() {
     let mut rig = ahead(Value::Null);
     for (height, state) in [(3.95, 0.0), (4.01, 20.0), (3.95, 20.0), (3.89, 0.0)] {
         stay(&mut rig, [0.0, 0.0, height], 1.0, 3);
@@ -121,15 +125,17 @@ fn bl_44_above_four_metres_it_pushes_down_until_three_point_nine() {
     }
 }
 
+/// BL-42: Each state has its own gains, which can change during flight without restarting the mission.
 #[test]
-fn bl_42_unknown_gains_are_refused() {
+fn unknown_gains_are_refused() {
     let params = json!({"mission": [point([1.0, 0.0, 2.0])], "docking": false, "advance": {"altitud": 1.0}});
     let fault = rig(params).err().unwrap();
     assert!(fault.to_string().contains("altitud"), "{fault}");
 }
 
+/// BL-42: Each state has its own gains, which can change during flight without restarting the mission.
 #[test]
-fn bl_42_a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_flight_goes_on() {
+fn a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_flight_goes_on() {
     let mut before = ahead(Value::Null);
     stay(&mut before, [0.0, 0.0, 2.5], 0.0, 5);
     let state = before.save().unwrap().unwrap();
@@ -150,8 +156,10 @@ fn bl_42_a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_fl
     assert_eq!(blocked.published("points"), 2.0);
 }
 
+/// BL-56: A detour is flown first; then the original destination is the target again.
+/// FW-5: Destinations near an obstacle are displaced, skipped or failed, as configured.
 #[test]
-fn bl_56_fw_5_detours_are_put_on_top_and_a_near_obstacle_moves_the_destination() {
+fn detours_are_put_on_top_and_a_near_obstacle_moves_the_destination() {
     let obstacle = json!({"name": "A", "center": [5.0, 0.1, 2.5]});
     let mut blocked = ahead(json!({"obstacles": [obstacle]}));
     stay(&mut blocked, [0.0, 0.0, 2.5], 0.0, 1);
@@ -166,8 +174,9 @@ fn bl_56_fw_5_detours_are_put_on_top_and_a_near_obstacle_moves_the_destination()
     }
 }
 
+/// BL-61: Planning repeats only after 5 violated cycles and at most once per second.
 #[test]
-fn bl_61_it_replans_only_after_five_blocked_cycles_and_a_second() {
+fn it_replans_only_after_five_blocked_cycles_and_a_second() {
     let obstacle = json!({"name": "A", "center": [5.0, 1.0, 2.5], "half_length": 0.0});
     let mut rig = ahead(json!({"obstacles": [obstacle]}));
     // The leg passes at 0.8 m, closer than 0.85 m: one detour.
@@ -189,8 +198,10 @@ fn bl_61_it_replans_only_after_five_blocked_cycles_and_a_second() {
     }
 }
 
+/// BL-65: P toggles at any time between automatic and manual flight.
+/// BL-70: Changing between manual and automatic flight causes no command jump, and the mission completes.
 #[test]
-fn bl_65_bl_70_p_changes_between_the_modes_without_a_jump() {
+fn p_changes_between_the_modes_without_a_jump() {
     let mut rig = ahead(json!({"obstacles": [{"name": "A", "center": [5.0, 0.0, 2.5]}]}));
     stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 6);
     assert_eq!(rig.published("points"), 2.0);
@@ -210,8 +221,9 @@ fn bl_65_bl_70_p_changes_between_the_modes_without_a_jump() {
     assert!(jumps.iter().all(|jump| *jump <= 1.0), "{jumps:?}");
 }
 
+/// BL-44: A high-altitude emergency pushes the blimp down from 4.0 m to 3.9 m.
 #[test]
-fn bl_44_by_hand_nobody_says_that_the_altitude_is_safe() {
+fn by_hand_nobody_says_that_the_altitude_is_safe() {
     let mut rig = ahead(Value::Null);
     stay(&mut rig, [0.0, 0.0, 4.3], 0.0, 3);
     assert_eq!(rig.published("state"), 21.0);
@@ -221,8 +233,9 @@ fn bl_44_by_hand_nobody_says_that_the_altitude_is_safe() {
     assert!(log.contains("altitude monitoring is off") && !log.contains("safe again"), "{log}");
 }
 
+/// BL-23: Five collision shapes form the hull, with an enclosing radius of 0.6436 m.
 #[test]
-fn bl_23_a_planner_that_keeps_less_clear_than_the_hull_needs_is_warned_of() {
+fn a_planner_that_keeps_less_clear_than_the_hull_needs_is_warned_of() {
     let warned = |radius: f64| {
         let mut rig = ahead(json!({"planner": {"radius": radius}}));
         stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
@@ -231,8 +244,9 @@ fn bl_23_a_planner_that_keeps_less_clear_than_the_hull_needs_is_warned_of() {
     assert_eq!([warned(0.65), warned(0.6436), warned(0.64)], [0, 0, 1]);
 }
 
+/// BL-91: Pose, commands, sensors, state and clearances are recorded in every cycle and exported as CSV.
 #[test]
-fn bl_91_the_clearance_of_each_obstacle_of_the_list_is_published() {
+fn the_clearance_of_each_obstacle_of_the_list_is_published() {
     let obstacles = json!([
         {"name": "A", "center": [5.0, 2.0, 2.5], "half_length": 0.0},
         {"name": "off", "center": [5.0, 0.0, 2.5], "enabled": false},
@@ -247,8 +261,9 @@ fn bl_91_the_clearance_of_each_obstacle_of_the_list_is_published() {
     assert!((rig.published("clearance") - found[0]).abs() < 1e-12, "the least of them");
 }
 
+/// BL-42: Each state has its own gains, which can change during flight without restarting the mission.
 #[test]
-fn bl_42_a_changed_mission_is_logged() {
+fn a_changed_mission_is_logged() {
     let before = ahead(Value::Null);
     let state = before.save().unwrap().unwrap();
     let mut after = rig(json!({"mission": [point([0.0, 9.0, 2.5])], "docking": false})).unwrap();
@@ -257,8 +272,9 @@ fn bl_42_a_changed_mission_is_logged() {
     assert_eq!(after.log().iter().filter(|line| line.contains("another mission")).count(), 1, "{:?}", after.log());
 }
 
+/// BL-45: Three points lead into the dock; a missed dock is retried at most five times.
 #[test]
-fn bl_45_a_missed_dock_is_tried_again_five_times() {
+fn a_missed_dock_is_tried_again_five_times() {
     let dock = |x: f64| json!({"at": [x, 0.0, 2.62], "kind": "dock", "heading": 0.0});
     let mission = json!([point([1.0, 0.0, 2.5]), dock(4.0), dock(6.0), dock(8.0)]);
     let mut rig = rig(json!({"mission": mission})).unwrap();
@@ -284,8 +300,9 @@ fn bl_45_a_missed_dock_is_tried_again_five_times() {
     assert!(rig.log().iter().any(|line| line.contains("the dock was missed; try 5 of 5")));
 }
 
+/// BL-41: The autopilot is a state machine; every transition is logged with time and cause.
 #[test]
-fn bl_41_a_blimp_that_circles_a_destination_turns_to_it_first() {
+fn a_blimp_that_circles_a_destination_turns_to_it_first() {
     let mut rig = rig(json!({"mission": [point([3.0, 0.0, 2.5])], "docking": false})).unwrap();
     stay(&mut rig, [2.5, 0.0, 2.5], 0.0, 900);
     assert_eq!(rig.published("state"), 2.0);
@@ -295,8 +312,9 @@ fn bl_41_a_blimp_that_circles_a_destination_turns_to_it_first() {
     assert!(states.last().is_some_and(|line| line.contains("ADVANCE to HOLD")), "{states:?}");
 }
 
+/// BL-33: Only detours may be removed automatically; docking points are also safe from accidental deletion.
 #[test]
-fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
+fn whatever_it_meets_only_detours_leave_the_stack_unreached() {
     let mut stream = RandomState::derive(7, &["missions"]);
     let mut random = Random::from_state(&mut stream);
     for _ in 0..200 {
@@ -318,8 +336,9 @@ fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
     }
 }
 
+/// BL-57: A new detour replaces a nearby old one, and never a destination.
 #[test]
-fn bl_57_plans_keep_all_destinations_and_have_at_most_eight_detours() {
+fn plans_keep_all_destinations_and_have_at_most_eight_detours() {
     let mut stream = RandomState::derive(57, &["pushes"]);
     let mut random = Random::from_state(&mut stream);
     let mission: Vec<[f64; 3]> = vec![[6.0, 0.0, 2.4], [10.0, 3.0, 2.8], [14.0, 0.0, 2.2]];
@@ -349,8 +368,9 @@ fn bl_57_plans_keep_all_destinations_and_have_at_most_eight_detours() {
     }
 }
 
+/// BL-46: After docking all motors are off, and the blimp settles onto the plate.
 #[test]
-fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
+fn without_net_weight_it_says_that_it_will_not_settle() {
     let reported = |trim: f64, docking: bool| {
         let mut params = json!({"mission": [point([10.0, 0.0, 2.5])], "docking": docking, "trim": trim});
         if docking {
@@ -379,8 +399,10 @@ fn docked() -> (ControllerRig<Autopilot>, Value) {
     (rig, mission)
 }
 
+/// BL-46: After docking all motors are off, and the blimp settles onto the plate.
+/// BL-70: Changing between manual and automatic flight causes no command jump, and the mission completes.
 #[test]
-fn bl_46_bl_70_given_back_in_the_dock_it_rests_and_elsewhere_it_flies_into_the_dock_again() {
+fn given_back_in_the_dock_it_rests_and_elsewhere_it_flies_into_the_dock_again() {
     let (mut rig, _) = docked();
     let toggle = |rig: &mut ControllerRig<Autopilot>, at: [f64; 3]| {
         rig.world.keys = vec!['P' as u32];
@@ -398,8 +420,9 @@ fn bl_46_bl_70_given_back_in_the_dock_it_rests_and_elsewhere_it_flies_into_the_d
     assert!(rig.published("state") < 4.0, "{}", rig.published("state"));
 }
 
+/// BL-42: Each state has its own gains, which can change during flight without restarting the mission.
 #[test]
-fn bl_42_with_another_mission_it_leaves_the_dock_backward_before_it_turns() {
+fn with_another_mission_it_leaves_the_dock_backward_before_it_turns() {
     let (rig, mission) = docked();
     let state = rig.save().unwrap().unwrap();
     let mut other = mission.clone();

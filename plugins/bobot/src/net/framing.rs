@@ -47,15 +47,17 @@ mod tests {
         Received::Line(text.into())
     }
 
+    /// BU-04: Requests end with a line feed and may arrive in pieces or joined.
     #[test]
-    fn bu_04_joined_and_partial_lines() {
+    fn joined_and_partial_lines() {
         assert_eq!(lines(b"LIST\r\nLIST\n\nLI"), [line("LIST"), line("LIST"), line("")]);
         assert_eq!(lines(b"L\0I\rST\n"), [line("LIST")]);
         assert_eq!(lines(b"\xff\x80\n"), [Received::Line(vec![0xff, 0x80])]);
     }
 
+    /// BU-04: Requests end with a line feed and may arrive in pieces or joined.
     #[test]
-    fn bu_04_a_line_of_more_than_1024_bytes_is_discarded_to_its_end() {
+    fn a_line_of_more_than_1024_bytes_is_discarded_to_its_end() {
         let long = |length: usize| [vec![b'a'; length], b"\nLIST\n".to_vec()].concat();
         assert_eq!(lines(&long(1024)), [Received::Line(vec![b'a'; 1024]), line("LIST")]);
         assert_eq!(lines(&long(1025)), [Received::TooLong, line("LIST")]);

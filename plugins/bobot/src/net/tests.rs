@@ -75,8 +75,9 @@ fn threads(net: &Net) -> Option<usize> {
     Some(names.filter(|found| *found == name).count())
 }
 
+/// BU-04: Requests end with a line feed and may arrive in pieces or joined.
 #[test]
-fn bu_04_one_byte_at_a_time_and_two_lines_at_once() {
+fn one_byte_at_a_time_and_two_lines_at_once() {
     let net = listen(LIMITS);
     serving(&net, || {
         let mut client = connect(&net);
@@ -91,8 +92,9 @@ fn bu_04_one_byte_at_a_time_and_two_lines_at_once() {
     });
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_the_17th_client_at_once_is_rejected() {
+fn the_17th_client_at_once_is_rejected() {
     let net = listen(LIMITS);
     serving(&net, || {
         let mut clients: Vec<_> = (0..16).map(|_| connect(&net)).collect();
@@ -128,8 +130,9 @@ fn a_client_may_close_its_side_as_soon_as_it_has_asked() {
     });
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
 #[test]
-fn bu_11_after_the_last_answer_the_connection_ends_and_what_follows_is_not_heeded() {
+fn after_the_last_answer_the_connection_ends_and_what_follows_is_not_heeded() {
     let net = listen(LIMITS);
     serving(&net, || {
         let mut client = connect(&net);
@@ -142,8 +145,9 @@ fn bu_11_after_the_last_answer_the_connection_ends_and_what_follows_is_not_heede
     });
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_idle_clients_do_not_delay_others() {
+fn idle_clients_do_not_delay_others() {
     let net = listen(LIMITS);
     serving(&net, || {
         let quiet: Vec<_> = (0..15).map(|_| connect(&net)).collect();
@@ -154,8 +158,9 @@ fn bs_8_idle_clients_do_not_delay_others() {
     });
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_a_client_that_never_reads_waits_alone_and_is_dropped() {
+fn a_client_that_never_reads_waits_alone_and_is_dropped() {
     let net = listen(Limits { patience: Duration::from_millis(300), ..LIMITS });
     serving(&net, || {
         let mut other = connect(&net);
@@ -187,8 +192,9 @@ fn dropped_after(net: &Net) -> Duration {
     last.elapsed()
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_a_client_that_does_not_read_is_dropped_after_the_timeout() {
+fn a_client_that_does_not_read_is_dropped_after_the_timeout() {
     let patience = Duration::from_millis(1500);
     let net = listen(Limits { patience, ..LIMITS });
     serving(&net, || {
@@ -198,8 +204,9 @@ fn bs_8_a_client_that_does_not_read_is_dropped_after_the_timeout() {
     });
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_the_client_idle_for_longest_is_replaced_at_the_limit() {
+fn the_client_idle_for_longest_is_replaced_at_the_limit() {
     let net = listen(Limits { clients: 2, idle: Duration::ZERO, ..LIMITS });
     serving(&net, || {
         let (mut first, mut second) = (connect(&net), connect(&net));
@@ -213,8 +220,9 @@ fn bu_02_the_client_idle_for_longest_is_replaced_at_the_limit() {
     until("threads of two are left", || threads(&net).is_none_or(|count| count <= 5));
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_a_replaced_client_is_reported_and_gone() {
+fn a_replaced_client_is_reported_and_gone() {
     let net = listen(Limits { clients: 1, idle: Duration::ZERO, ..LIMITS });
     let quiet = connect(&net);
     until("it is in", || net.clients().len() == 1);
@@ -229,8 +237,9 @@ fn bu_02_a_replaced_client_is_reported_and_gone() {
     assert_eq!(events[..2], [Event::Replaced { replaced: of_quiet, newcomer: of_newcomer }, Event::Gone(id)]);
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_keepalive_checks_idle_clients() {
+fn keepalive_checks_idle_clients() {
     let net = listen(LIMITS);
     let _client = connect(&net);
     until("it is in", || net.clients().len() == 1);
@@ -240,8 +249,9 @@ fn bs_8_keepalive_checks_idle_clients() {
     assert_eq!(socket.tcp_keepalive_time().unwrap(), Duration::from_secs(30));
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_ten_thousand_connections_leak_no_resources() {
+fn ten_thousand_connections_leak_no_resources() {
     let net = listen(LIMITS);
     serving(&net, || {
         for number in 0..10_000 {
@@ -299,8 +309,9 @@ fn the_last_answer_is_written_before_the_server_ends() {
     assert_eq!(read(&mut client), "BYE\n");
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
 #[test]
-fn bs_8_a_client_that_asks_faster_than_it_is_served_waits() {
+fn a_client_that_asks_faster_than_it_is_served_waits() {
     let net = listen(LIMITS);
     let mut client = TcpStream::connect(net.address()).unwrap();
     client.set_write_timeout(Some(Duration::from_millis(200))).unwrap();

@@ -79,8 +79,9 @@ mod tests {
         assert_eq!(read("grey@1:2"), whole("grey", 1, "2"));
     }
 
+    /// BU-08: No request, however malformed, stalls the simulation or closes other connections.
     #[test]
-    fn bu_08_what_is_no_address_is_none() {
+    fn what_is_no_address_is_none() {
         for text in ["", ":", "@", "a:b:c", "a@", "a@x", "a@-1", "a@+1", "a:", ":2", "@1:2", "a:1@2", "a@1@2", "a@1:"] {
             assert_eq!(Address::read(text), None, "{text}");
         }

@@ -82,8 +82,9 @@ impl Answer {
 mod tests {
     use super::*;
 
+    /// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
     #[test]
-    fn bu_03_a_list_that_is_too_long_loses_its_last_items() {
+    fn a_list_that_is_too_long_loses_its_last_items() {
         let items: Vec<String> = (0..100).map(|number| format!("module{number:03}@0:{number}")).collect();
         let line = Answer::list(items.clone(), ",").enclosed("{", "}").line(Some(MAX_LINE));
         assert!(line.truncated && line.bytes.len() < MAX_LINE && line.bytes.len() > MAX_LINE - 20);
@@ -93,8 +94,9 @@ mod tests {
         assert_eq!(complete, items[..complete.len()]);
     }
 
+    /// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
     #[test]
-    fn bu_03_a_text_that_is_too_long_is_cut_between_characters_and_keeps_its_end() {
+    fn a_text_that_is_too_long_is_cut_between_characters_and_keeps_its_end() {
         let line = Answer::text("€".repeat(400)).enclosed("€".repeat(400), "'").line(Some(MAX_LINE));
         assert!(line.truncated);
         assert_eq!(String::from_utf8(line.bytes).unwrap(), format!("{}'", "€".repeat(340)));

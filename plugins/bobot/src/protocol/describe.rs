@@ -72,8 +72,9 @@ mod tests {
         String::from_utf8(answer.line(None).bytes).unwrap()
     }
 
+    /// BU-22: Each module describes its functions, parameters and results for `DESCRIBE`.
     #[test]
-    fn bu_22_both_forms_follow_from_the_declaration() {
+    fn both_forms_follow_from_the_declaration() {
         let version = Function::new("getVersion").result(FunctionValue::int("version"));
         let value = Function::new("getValue").result(FunctionValue::int("par1"));
         let grey = module(vec![version, value], &[]);

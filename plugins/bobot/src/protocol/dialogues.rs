@@ -3,8 +3,9 @@
 use super::fake::Bench;
 use super::*;
 
+/// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
 #[test]
-fn bu_05_init_changes_its_own_connection_and_a_forced_dialect_stays() {
+fn init_changes_its_own_connection_and_a_forced_dialect_stays() {
     let mut bench = Bench::new();
     assert_eq!((bench.ask_as(1, "INIT"), bench.ask_as(1, "OPEN motors")), (String::new(), "ok".into()));
     assert_eq!(bench.ask_as(2, "OPEN motors"), "8");
@@ -14,8 +15,9 @@ fn bu_05_init_changes_its_own_connection_and_a_forced_dialect_stays() {
     lua.dialogue(&[("OPEN motors", "ok"), ("INIT", "")]);
 }
 
+/// BU-06: Text passes through unchanged, byte by byte.
 #[test]
-fn bu_06_a_text_comes_back_byte_by_byte() {
+fn a_text_comes_back_byte_by_byte() {
     let mut bench = Bench::new();
     let text: Vec<u8> = (0x80..=0xff).chain(*b"\"\\'\x01\x7f").collect();
     for module in ["lback", "admin"] {
@@ -26,8 +28,9 @@ fn bu_06_a_text_comes_back_byte_by_byte() {
     assert_eq!(bench.bytes(1, b"\xe9").0, b"Unknown command '\xe9'");
 }
 
+/// BU-08: No request, however malformed, stalls the simulation or closes other connections.
 #[test]
-fn bu_08_odd_requests_get_an_answer() {
+fn odd_requests_get_an_answer() {
     let mut bench = Bench::new();
     bench.dialogue(&[
         ("LISTI x", ""),
@@ -49,8 +52,9 @@ fn bu_08_odd_requests_get_an_answer() {
     assert!(bench.robots.notes.borrow()[0].contains("it does not work"));
 }
 
+/// BU-22: Each module describes its functions, parameters and results for `DESCRIBE`.
 #[test]
-fn bu_22_describe_follows_the_dialect() {
+fn describe_follows_the_dialect() {
     let mut bench = Bench::new();
     bench.dialogue(&[
         ("DESCRIBE butia", "{'getVolt': [], 'getVersion': []}"),
@@ -94,8 +98,9 @@ fn the_names_of_butia_1_0_have_values_of_ten_bits() {
     assert!(!bench.ask("LIST").contains("grises"), "only the names of today are listed");
 }
 
+/// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
 #[test]
-fn bu_05_values_whose_function_is_spelled_alike_follow_the_dialect() {
+fn values_whose_function_is_spelled_alike_follow_the_dialect() {
     let mut bench = Bench::new();
     bench.dialogue(&[
         ("CALL distanc:3 getValue", "60416"),
@@ -121,8 +126,9 @@ fn bu_05_values_whose_function_is_spelled_alike_follow_the_dialect() {
     assert_eq!(bench.ask("CALL distanc:3 getValue"), "60416", "the other connection stays as it is");
 }
 
+/// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
 #[test]
-fn bu_05_old_names_have_ten_bits_in_both_dialects() {
+fn old_names_have_ten_bits_in_both_dialects() {
     let mut bench = Bench::new();
     let grey = bench.robots.layouts[0].parts.iter().find(|part| part.name == "left_grey").unwrap().clone();
     let other = sim_abi::service::LayoutPart { name: "light".into(), port: "6".into(), ..grey };
@@ -142,8 +148,9 @@ fn bu_05_old_names_have_ten_bits_in_both_dialects() {
     ]);
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
 #[test]
-fn bu_11_quit_stops_the_boards_that_the_client_has_used() {
+fn quit_stops_the_boards_that_the_client_has_used() {
     let mut bench = Bench::with(Options::default(), &["anna", "bert"]);
     for (client, board) in [(1, 0), (2, 1)] {
         assert_eq!(bench.ask_as(client, &format!("CALL motors@{board} setvel2mtr 0 600 0 600")), "1");
@@ -154,8 +161,9 @@ fn bu_11_quit_stops_the_boards_that_the_client_has_used() {
     assert_eq!(bench.robots.commands, [[0.0, 0.5]; 2], "a client that has used no robot stops all");
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
 #[test]
-fn bu_11_the_lua_server_is_in_use_while_others_are_connected() {
+fn the_lua_server_is_in_use_while_others_are_connected() {
     let mut bench = Bench::with(Options { dialect: Dialect::Bobot, ..Options::default() }, &["butia"]);
     bench.robots.clients = vec![(1, ([127, 0, 0, 1], 5).into()), (2, ([127, 0, 0, 1], 6).into())];
     bench.ask("CALL motors setvel2mtr 0 600 0 600");
@@ -166,8 +174,9 @@ fn bu_11_the_lua_server_is_in_use_while_others_are_connected() {
     assert_eq!(bench.robots.commands, [[0.0, 0.5]]);
 }
 
+/// BU-12: A client that disconnects leaves the motors running, unless an option stops them.
 #[test]
-fn bu_12_motors_keep_running_after_a_disconnect_by_default() {
+fn motors_keep_running_after_a_disconnect_by_default() {
     for (stop_on_disconnect, after) in [(false, [600.0, 600.0]), (true, [0.0, 0.5])] {
         let mut bench = Bench::with(Options { stop_on_disconnect, ..Options::default() }, &["butia"]);
         bench.ask("CALL motors setvel2mtr 0 600 0 600");
@@ -179,8 +188,9 @@ fn bu_12_motors_keep_running_after_a_disconnect_by_default() {
     }
 }
 
+/// BU-13: Each robot is a board with its own number, and lists name the board.
 #[test]
-fn bu_13_several_robots_are_several_boards() {
+fn several_robots_are_several_boards() {
     let mut bench = Bench::with(Options::default(), &["anna", "bert"]);
     let list = bench.ask("LIST");
     assert!(list.starts_with("admin@0:0,button@0:1,") && list.contains(",pnp@0:7,admin@1:0,"), "{list}");
@@ -216,8 +226,9 @@ fn two_openable_modules_of_a_name_are_distinguished_in_lua() {
     assert_eq!(parts, ["lback", "other"]);
 }
 
+/// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
 #[test]
-fn bu_03_a_list_of_60_modules_has_room_in_one_read() {
+fn a_list_of_60_modules_has_room_in_one_read() {
     let mut bench = Bench::with(Options { list_empty_ports: true, ..Options::default() }, &["butia"]);
     assert!(bench.ask("LIST").contains("led:5,port:6,pnp:7"));
     let grey = bench.robots.layouts[0].parts.iter().find(|part| part.name == "left_grey").unwrap().clone();
@@ -228,8 +239,9 @@ fn bu_03_a_list_of_60_modules_has_room_in_one_read() {
     assert_eq!(bench.ask("OPEN lback"), "8");
 }
 
+/// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
 #[test]
-fn bu_03_in_the_lua_dialect_an_answer_is_complete_however_long() {
+fn in_the_lua_dialect_an_answer_is_complete_however_long() {
     let mut bench = Bench::new();
     let ax = bench.robots.layouts[0].parts.iter_mut().find(|part| part.name == "ax").unwrap();
     let motor = |number: u32| Function::new(format!("function{number}")).parameter(FunctionValue::int("motor_id"));

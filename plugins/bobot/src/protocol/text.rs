@@ -78,8 +78,9 @@ pub fn python_float(value: f64) -> String {
 mod tests {
     use super::*;
 
+    /// BU-06: Text passes through unchanged, byte by byte.
     #[test]
-    fn bu_06_every_byte_survives_as_text() {
+    fn every_byte_survives_as_text() {
         let bytes: Vec<u8> = (1..=255).filter(|byte| !b"\r\n".contains(byte)).collect();
         let mut line = Vec::new();
         encode_into(&mut line, &decode(&bytes));
@@ -98,8 +99,9 @@ mod tests {
         assert_eq!(printable(b"CALL \t\\ \xff"), r"CALL \x09\\ \xff");
     }
 
+    /// BU-14: Traffic is logged in the window and a file, with time, client, request and answer.
     #[test]
-    fn bu_14_logs_show_letters_beyond_ascii_as_they_are() {
+    fn logs_show_letters_beyond_ascii_as_they_are() {
         assert_eq!(printable("ñandú Ω 漢 €".as_bytes()), "ñandú Ω 漢 €");
         assert_eq!(printable(b"a\xc3\xb1\xc3z\xb1"), r"añ\xc3z\xb1", "invalid UTF-8 is not a word");
         // Control characters, a mark that changes the writing direction, and a line separator.

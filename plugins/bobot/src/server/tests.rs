@@ -84,8 +84,9 @@ fn it_conforms() {
     testing::conformance::service(|| rig(json!({"port": port})).unwrap());
 }
 
+/// BU-01: The server listens on 127.0.0.1, port 2009; a taken port does not end the run.
 #[test]
-fn bu_01_it_listens_on_the_port_of_the_original_on_this_computer_only() {
+fn it_listens_on_the_port_of_the_original_on_this_computer_only() {
     let defaults = ServerParams::default();
     assert_eq!((defaults.address.as_str(), defaults.port, defaults.max_clients), ("127.0.0.1", 2009, 16));
     let mut rig = started(json!({"address": "localhost"}));
@@ -96,8 +97,9 @@ fn bu_01_it_listens_on_the_port_of_the_original_on_this_computer_only() {
     assert!(TcpStream::connect(address).is_ok());
 }
 
+/// BU-01: The server listens on 127.0.0.1, port 2009; a taken port does not end the run.
 #[test]
-fn bu_01_a_port_in_use_is_reported_once_and_can_be_retried() {
+fn a_port_in_use_is_reported_once_and_can_be_retried() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let mut rig = rig(json!({"port": port})).unwrap();
@@ -115,8 +117,9 @@ fn bu_01_a_port_in_use_is_reported_once_and_can_be_retried() {
     assert_eq!(rig.call("retry", &[]).unwrap(), json!(format!("127.0.0.1:{port}")), "it listens already");
 }
 
+/// BU-01: The server listens on 127.0.0.1, port 2009; a taken port does not end the run.
 #[test]
-fn bu_01_a_taken_port_is_tried_again_by_itself() {
+fn a_taken_port_is_tried_again_by_itself() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut rig = rig(json!({"port": taken.local_addr().unwrap().port()})).unwrap();
     rig.start().unwrap();
@@ -141,8 +144,9 @@ fn grants_and_the_address_are_checked() {
     assert!(rig(json!({"max_clients": 17})).is_err());
 }
 
+/// BU-14: Traffic is logged in the window and a file, with time, client, request and answer.
 #[test]
-fn bu_14_a_dialogue_is_in_the_log() {
+fn a_dialogue_is_in_the_log() {
     let mut rig = started(json!({}));
     let peer = serve(&mut rig, |address| {
         let mut client = Client::new(address);
@@ -158,8 +162,9 @@ fn bu_14_a_dialogue_is_in_the_log() {
     assert_eq!(rig.published("answered"), 3.0);
 }
 
+/// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
 #[test]
-fn bu_03_every_answer_comes_whole_in_one_read() {
+fn every_answer_comes_whole_in_one_read() {
     let mut rig = started(json!({}));
     let grey = fake::layout("butia").parts.into_iter().find(|part| part.name == "left_grey").unwrap();
     let more = (10..200).map(|port: u32| LayoutPart { port: port.to_string(), ..grey.clone() });
@@ -174,8 +179,9 @@ fn bu_03_every_answer_comes_whole_in_one_read() {
     assert!(rig.log().iter().any(|line| line.starts_with("truncated\t127.0.0.1:") && line.ends_with("\tLIST")));
 }
 
+/// BU-03: Each request gets exactly one answer line, at most 1024 bytes in the pybot dialect.
 #[test]
-fn bu_03_the_lua_dialect_keeps_all_of_a_long_description() {
+fn the_lua_dialect_keeps_all_of_a_long_description() {
     let mut rig = started(json!({}));
     let parts = &mut rig.robot("butia").layout.parts;
     let ax = parts.iter_mut().find(|part| part.name == "ax").unwrap();
@@ -196,8 +202,9 @@ fn bu_03_the_lua_dialect_keeps_all_of_a_long_description() {
     assert_eq!(rig.log().iter().filter(|line| line.starts_with("truncated")).count(), 1);
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
+fn state_is_shared_and_each_answer_goes_to_its_sender() {
     let mut rig = started(json!({}));
     serve(&mut rig, |address| {
         let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
@@ -245,8 +252,9 @@ impl Service for Hasty {
     }
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_a_replaced_idle_client_is_logged() {
+fn a_replaced_idle_client_is_logged() {
     let params = json!({"port": 0, "max_clients": 1});
     let mut rig = ServiceRig::<Hasty>::new(params, &["butia"], &GRANTS).unwrap();
     rig.start().unwrap();
@@ -262,8 +270,9 @@ fn bu_02_a_replaced_idle_client_is_logged() {
     assert!(rig.log().contains(&expected_line), "{:?}", rig.log());
 }
 
+/// BU-09: Answers arrive within 20 ms at 200 requests per second, between steps of the simulation.
 #[test]
-fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
+fn a_request_is_answered_in_the_next_call_between_ticks() {
     let mut rig = started(json!({}));
     let mut client = Client::new(&address(&mut rig));
     // The server has to accept the client first.
@@ -294,8 +303,9 @@ fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
     assert!(waited <= 0.02, "half of the requests wait for {} calls, {period} s apart", calls[100]);
 }
 
+/// BU-10: While the run is paused, sensors answer and motor commands are stored.
 #[test]
-fn bu_10_motor_commands_are_stored_once_the_run_has_begun_and_not_before() {
+fn motor_commands_are_stored_once_the_run_has_begun_and_not_before() {
     let mut rig = started(json!({}));
     assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
     assert_eq!(rig.robot("butia").telemetry[3..], [0.0, 0.5], "neutral before the first tick");
@@ -307,8 +317,9 @@ fn bu_10_motor_commands_are_stored_once_the_run_has_begun_and_not_before() {
     assert_eq!(calls[1], ("motors".into(), "setvel2mtr".into(), vec![json!(0), json!(600), json!(0), json!(600)]));
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
 #[test]
-fn bu_11_quit_stops_the_motors_and_ends_only_this_connection() {
+fn quit_stops_the_motors_and_ends_only_this_connection() {
     let mut rig = started(json!({}));
     rig.step().unwrap();
     serve(&mut rig, |address| {
@@ -319,8 +330,9 @@ fn bu_11_quit_stops_the_motors_and_ends_only_this_connection() {
     assert_eq!(rig.robot("butia").telemetry[3..], [0.0, 0.5]);
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
 #[test]
-fn bu_11_quit_stops_the_server_if_enabled() {
+fn quit_stops_the_server_if_enabled() {
     let mut rig = started(json!({"quit_ends_server": true}));
     let first = address(&mut rig);
     assert_eq!(ask(&mut rig, "QUIT"), "BYE");
@@ -331,8 +343,9 @@ fn bu_11_quit_stops_the_server_if_enabled() {
     assert_eq!(ask(&mut rig, "VERSION"), "0.29.0");
 }
 
+/// BU-12: A client that disconnects leaves the motors running, unless an option stops them.
 #[test]
-fn bu_12_a_disconnect_stops_the_motors_if_enabled() {
+fn a_disconnect_stops_the_motors_if_enabled() {
     let mut rig = started(json!({"stop_on_disconnect": true}));
     rig.step().unwrap();
     assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
@@ -343,8 +356,9 @@ fn bu_12_a_disconnect_stops_the_motors_if_enabled() {
     }
 }
 
+/// BU-36: Modules are plugged and unplugged during a run; the next `LIST` shows it.
 #[test]
-fn bu_36_what_is_plugged_in_is_seen_over_the_same_connection() {
+fn what_is_plugged_in_is_seen_over_the_same_connection() {
     let mut rig = started(json!({}));
     let mut client = Client::new(&address(&mut rig));
     let mut ask = |rig: &mut ServiceRig<Server>, line| serve(rig, |_| client.ask(line));
@@ -357,8 +371,9 @@ fn bu_36_what_is_plugged_in_is_seen_over_the_same_connection() {
     assert_eq!(ask(&mut rig, "LIST"), "admin:0,button:1,grey:2,light:4,led:5,distanc:6,pnp:7");
 }
 
+/// BU-23: A new module is a plugin that appears in lists and palette without server changes.
 #[test]
-fn bu_23_a_library_that_is_dropped_in_is_known_soon() {
+fn a_library_that_is_dropped_in_is_known_soon() {
     let mut rig = started(json!({}));
     assert!(!ask(&mut rig, "LISTI").contains("modSenA"));
     let sheet = Datasheet::default().label("bobot.module", "modSenA").function(Function::new("getValue"));

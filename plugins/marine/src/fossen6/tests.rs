@@ -84,8 +84,9 @@ fn it_conforms() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_terminal_speeds_are_the_analytical_ones() {
+fn terminal_speeds_are_the_analytical_ones() {
     let surge = [("bluerov2", [0.4252, 0.9439, 1.5513, 2.2371]), ("bluerov2_heavy", [0.1459, 0.3312, 0.5489, 0.7950])];
     for (set, speeds) in surge {
         for (force, speed) in [5.0, 20.0, 50.0, 100.0].into_iter().zip(speeds) {
@@ -110,8 +111,9 @@ fn na_17_terminal_speeds_are_the_analytical_ones() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_the_first_acceleration_moves_the_added_mass_too() {
+fn the_first_acceleration_moves_the_added_mass_too() {
     for (set, mass) in [(Set::Bluerov2, 17.0), (Set::Bluerov2Heavy, 19.86)] {
         let vehicle = vehicle_of(Constants { volume: set.constants().mass / 1000.0, ..set.constants() });
         let water = Water { gravity: 9.81, density: 1000.0, surface: f64::INFINITY };
@@ -121,8 +123,9 @@ fn na_17_the_first_acceleration_moves_the_added_mass_too() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_neutral_body_stays_and_others_drift_as_their_buoyancy_says() {
+fn a_neutral_body_stays_and_others_drift_as_their_buoyancy_says() {
     for (set, _) in SETS {
         let mut rig = rig(neutral(set), 0.01);
         rig.run(100.0).unwrap();
@@ -156,8 +159,9 @@ fn decayed(mass: f64, linear: f64, quadratic: f64, time: f64) -> f64 {
     linear * remaining / (linear + quadratic * (1.0 - remaining))
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_speeds_and_turns_decay_as_the_published_damping_says() {
+fn speeds_and_turns_decay_as_the_published_damping_says() {
     for (name, set) in SETS {
         let Constants { mass, inertia, added_mass, linear_damping, quadratic_damping, .. } = set.constants();
         for axis in 0..6 {
@@ -179,8 +183,9 @@ fn na_17_speeds_and_turns_decay_as_the_published_damping_says() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_it_rights_itself_with_the_analytical_moment_and_period() {
+fn it_rights_itself_with_the_analytical_moment_and_period() {
     let cases = [(Set::Bluerov2, 9.81, -1.148, [2.194, 2.194]), (Set::Bluerov2Heavy, 9.82, -0.6579, [3.670, 3.309])];
     for (set, gravity, moment, periods) in cases {
         let water = Water { gravity, density: 1000.0, surface: f64::INFINITY };
@@ -218,8 +223,9 @@ fn na_17_it_rights_itself_with_the_analytical_moment_and_period() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_turning_axes_give_no_power_and_damping_takes_it() {
+fn turning_axes_give_no_power_and_damping_takes_it() {
     for (_, set) in SETS {
         let vehicle = vehicle(set);
         for velocity in velocities(10.0) {
@@ -230,8 +236,9 @@ fn na_17_turning_axes_give_no_power_and_damping_takes_it() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_without_thrust_energy_never_grows_and_without_damping_it_stays() {
+fn without_thrust_energy_never_grows_and_without_damping_it_stays() {
     for (set, _) in SETS {
         for step in [0.01, 0.05] {
             let mut rig = rig(neutral(set), step);
@@ -256,9 +263,10 @@ fn na_17_without_thrust_energy_never_grows_and_without_damping_it_stays() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// With weight, buoyancy and their lever arm, the nonincreasing energy includes the potential energy.
 #[test]
-fn na_17_without_thrust_motion_and_height_together_never_gain_energy() {
+fn without_thrust_motion_and_height_together_never_gain_energy() {
     for (name, set) in SETS {
         let Constants { mass, volume, buoyancy_center, .. } = set.constants();
         for step in [0.01, 0.05] {
@@ -280,8 +288,9 @@ fn na_17_without_thrust_motion_and_height_together_never_gain_energy() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_current_carries_a_free_body_along() {
+fn a_current_carries_a_free_body_along() {
     for (set, after_10) in [("bluerov2", 0.4847), ("bluerov2_heavy", 0.49992)] {
         let mut rig = rig(neutral(set), 0.01);
         rig.environment.flow.x = 0.5;
@@ -292,8 +301,9 @@ fn na_17_a_current_carries_a_free_body_along() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_constant_current_is_still_water_seen_from_a_moving_frame() {
+fn a_constant_current_is_still_water_seen_from_a_moving_frame() {
     let current = Vec3::new(0.7, -0.4, 0.2);
     for (set, _) in SETS {
         let ran = |flow: Vec3| {
@@ -311,9 +321,10 @@ fn na_17_a_constant_current_is_still_water_seen_from_a_moving_frame() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// Also from speeds beyond those of any vehicle: a step is split into as many substeps as needed.
 #[test]
-fn na_17_twice_its_mass_of_carried_water_stays_stable_at_any_step() {
+fn twice_its_mass_of_carried_water_stays_stable_at_any_step() {
     for (name, set) in SETS {
         let Constants { mass, inertia, .. } = set.constants();
         let twice = [mass, mass, mass, inertia[0], inertia[1], inertia[2]].map(|own| 2.0 * own);
@@ -337,9 +348,10 @@ fn na_17_twice_its_mass_of_carried_water_stays_stable_at_any_step() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// With roll and pitch locked: a planar model, by the midpoint rule with a hundredth of the step, and heave.
 #[test]
-fn na_17_held_upright_it_is_the_model_of_four_degrees() {
+fn held_upright_it_is_the_model_of_four_degrees() {
     let stiff = json!({"inertia": [1e9, 1e9, 0.16], "quadratic_damping": NONE});
     let mut rig = rig(with(neutral("bluerov2"), stiff), 0.01);
     (rig.environment.external_force, rig.environment.external_torque) =
@@ -371,9 +383,10 @@ fn na_17_held_upright_it_is_the_model_of_four_degrees() {
     close((rig.body.yaw() - yaw + PI).rem_euclid(TAU) - PI, 0.0, 1e-6);
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// A spinning body righted by buoyancy, whose rotations do not commute.
 #[test]
-fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
+fn half_the_step_leaves_a_sixteenth_of_the_error() {
     let top =
         json!({"inertia": [0.2, 0.35, 0.5], "added_mass": NONE, "linear_damping": NONE, "quadratic_damping": NONE});
     let turned = |step: f64| {
@@ -392,9 +405,10 @@ fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
     assert!(errors[0] < 1e-3 && ratios.iter().all(|ratio| (ratio - 16.0).abs() < 1.0), "{errors:?}");
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// A body that turns across its direction of travel or spins fast needs substeps, even without damping.
 #[test]
-fn na_17_fast_motion_without_damping_gains_no_energy() {
+fn fast_motion_without_damping_gains_no_energy() {
     for (name, _) in SETS {
         for (linear, angular) in [(40.0, 0.01), (0.0, 60.0), (15.0, 20.0)] {
             let undamped = json!({"linear_damping": NONE, "quadratic_damping": NONE});

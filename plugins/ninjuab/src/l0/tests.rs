@@ -51,8 +51,9 @@ fn it_conforms() {
     testing::conformance::controller(build, &["left_servo", "right_servo", "sonar_servo"]);
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_an_order_moves_the_servos_and_is_answered() {
+fn an_order_moves_the_servos_and_is_answered() {
     let mut robot = Robot::new(Value::Null);
     robot.run(3);
     assert_eq!((robot.commands(), robot.answers()), ([1500.0, 1500.0, 0.0], vec![]));
@@ -68,8 +69,9 @@ fn mr_10_an_order_moves_the_servos_and_is_answered() {
     assert_eq!(robot.answers(), [""; 0], "they are returned once");
 }
 
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
 #[test]
-fn mr_11_the_steps_follow_speed_turn_rate_and_period() {
+fn the_steps_follow_speed_turn_rate_and_period() {
     let mut robot = Robot::new(json!({"speed": 0.2, "turn_rate": 1.0}));
     robot.order("GO 90 20");
     robot.run(1);
@@ -85,8 +87,9 @@ fn mr_11_the_steps_follow_speed_turn_rate_and_period() {
     assert_eq!(robot.answers(), ["D: GO OK"]);
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_the_sonar_is_read_in_metres_and_blocks_in_centimetres() {
+fn the_sonar_is_read_in_metres_and_blocks_in_centimetres() {
     let blocked = |params: Value, distance: f64| {
         let mut robot = Robot::new(params);
         robot.order("GO 0 100");
@@ -102,8 +105,9 @@ fn mr_12_the_sonar_is_read_in_metres_and_blocks_in_centimetres() {
     assert_eq!(blocked(json!({"extensions": true}), 0.1), ["W: BLOCKED 95 q=10"]);
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_noise_that_reduces_a_distance_to_zero_still_blocks_and_noise_without_a_hit_does_not() {
+fn noise_that_reduces_a_distance_to_zero_still_blocks_and_noise_without_a_hit_does_not() {
     for (reading, blocks) in [([0.0, 1.0, 3.0], true), ([0.004, 0.0, 3.0], false), ([f64::NAN, 1.0, 3.0], false)] {
         let mut robot = Robot::new(Value::Null);
         robot.order("GO 0 100");
@@ -114,8 +118,9 @@ fn mr_12_noise_that_reduces_a_distance_to_zero_still_blocks_and_noise_without_a_
     }
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_the_times_of_a_blocked_robot_are_parameters() {
+fn the_times_of_a_blocked_robot_are_parameters() {
     let mut robot = Robot::new(json!({"block_h": 0.5, "block_t": 2.0}));
     robot.order("GO 0 100");
     robot.run(10);
@@ -126,8 +131,9 @@ fn mr_13_the_times_of_a_blocked_robot_are_parameters() {
     assert_eq!((robot.rig.published("state"), robot.answers()), (0.0, vec!["W: BLOCKED 99".to_string()]));
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
-fn mr_14_a_scan_waits_for_the_servo_and_a_reading_of_its_own() {
+fn a_scan_waits_for_the_servo_and_a_reading_of_its_own() {
     let mut robot = Robot::new(Value::Null);
     robot.distance = 0.4425;
     robot.order("SONAR");
@@ -155,8 +161,9 @@ fn mr_14_a_scan_waits_for_the_servo_and_a_reading_of_its_own() {
     assert_eq!(angles[15], "D: SONAR OK");
 }
 
+/// MR-17: Other orders during an activity are ignored, and the activity continues.
 #[test]
-fn mr_17_orders_wait_for_their_turn_and_those_that_find_no_place_are_ignored() {
+fn orders_wait_for_their_turn_and_those_that_find_no_place_are_ignored() {
     let mut robot = Robot::new(Value::Null);
     robot.order("GO 0 0\nFLY\n\n  \nRESUME");
     robot.run(1);
@@ -171,8 +178,9 @@ fn mr_17_orders_wait_for_their_turn_and_those_that_find_no_place_are_ignored() {
     assert_eq!(robot.rig.published("answers"), (3 + 3 + WAITING) as f64);
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[test]
-fn mr_19_lines_come_as_they_are_sent() {
+fn lines_come_as_they_are_sent() {
     let mut robot = Robot::new(Value::Null);
     robot.order("");
     robot.order("\r\n");
@@ -244,8 +252,9 @@ fn a_sensor_that_is_no_sonar_is_refused() {
     assert!(fault.advice().starts_with("did you mean `left_servo`?"), "{fault}");
 }
 
+/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
 #[test]
-fn mr_18_a_state_that_cannot_be_switches_off_and_stays() {
+fn a_state_that_cannot_be_switches_off_and_stays() {
     let mut robot = Robot::new(Value::Null);
     robot.order("GO 0 100");
     robot.run(5);

@@ -4,8 +4,9 @@ use super::*;
 use robomap_protocol::{Dialect, Message, Packet, Status, decode, encode};
 use std::net::UdpSocket;
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_a_failing_link_stops_the_robot_first() {
+fn a_failing_link_stops_the_robot_first() {
     let server = UdpSocket::bind("127.0.0.1:0").unwrap();
     server.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let receive = || {

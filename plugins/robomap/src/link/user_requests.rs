@@ -179,8 +179,9 @@ pub fn list() -> Vec<Function> {
 mod tests {
     use super::*;
 
+    /// RM-98: Every input has a range or format that is checked before execution.
     #[test]
-    fn rm_98_every_number_that_is_asked_for_has_a_range_and_a_default() {
+    fn every_number_that_is_asked_for_has_a_range_and_a_default() {
         for function in list() {
             for argument in function.parameters.iter().filter(|argument| argument.kind == "float") {
                 let FunctionValue { min: Some(min), max: Some(max), default: Some(default), .. } = argument else {

@@ -20,8 +20,9 @@ fn assert_near<const N: usize>(numbers: [f64; N], expected: [f64; N]) {
     assert!(near, "{numbers:?} instead of {expected:?}");
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_ghost_is_the_robot_in_the_axes_of_the_twins_world() {
+fn a_ghost_is_the_robot_in_the_axes_of_the_twins_world() {
     let quarter = std::f64::consts::FRAC_PI_2;
     let params = json!({"robot": "real", "at": [1.0, -10.0], "yaw": quarter});
     let mut rig = ServiceRig::<Ghost>::new(params, &ROBOTS, &[]).unwrap();
@@ -48,8 +49,9 @@ fn wait(rig: &mut ServiceRig<Ghost>, name: &str, expected: f64) {
     }
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
+fn a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
     let server = Server::listen("127.0.0.1:0").unwrap();
     let params = json!({"address": server.address().to_string()});
     let mut rig = ServiceRig::<Ghost>::new(params, &["twin"], &["Network"]).unwrap();
@@ -70,8 +72,9 @@ fn mr_42_a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
     assert!(read(&rig, ["x", "nose_y"]).iter().all(|number| number.is_nan()));
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_ghost_of_a_recorded_run_uses_only_the_recording() {
+fn a_ghost_of_a_recorded_run_uses_only_the_recording() {
     let server = Server::listen("127.0.0.1:0").unwrap();
     let params = json!({"address": server.address().to_string()});
     let inputs: [&[&str]; 3] = [&[], &["opened 1 there", r#"line 1 {"x":0.3,"y":-0.4,"yaw":3.0}"#], &["closed 1 gone"]];
@@ -84,8 +87,9 @@ fn mr_42_a_ghost_of_a_recorded_run_uses_only_the_recording() {
     assert_eq!((read(&rig, ["known"]), server.next()), ([0.0], None));
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
+fn a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
     // A port that was free a moment ago.
     let address = Server::listen("127.0.0.1:0").unwrap().address().to_string();
     let mut rig = ServiceRig::<Ghost>::new(json!({"address": address}), &["twin"], &["Network"]).unwrap();
@@ -103,8 +107,9 @@ fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
     assert_eq!((warnings(&rig), read(&rig, ["known"])), (1, [0.0]));
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_ghost_needs_one_source_of_the_pose() {
+fn a_ghost_needs_one_source_of_the_pose() {
     let refused = |params: Value, grants: &[&str]| {
         let made = ServiceRig::<Ghost>::new(params, &ROBOTS, grants);
         made.err().expect("it is refused").to_string()

@@ -298,8 +298,9 @@ fn draw(setup: &mut ServiceSetup, params: &LinkParams) {
 mod tests {
     use super::*;
 
+    /// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
     #[test]
-    fn mr_42_a_reading_in_the_same_direction_replaces_the_earlier_one() {
+    fn a_reading_in_the_same_direction_replaces_the_earlier_one() {
         let mut looks = Looks::default();
         (0..RAYS + 1).for_each(|ray| looks.note(ray as f64, 0.1));
         // The last one replaced an earlier reading.
@@ -308,8 +309,9 @@ mod tests {
         assert_eq!((looks.seen[3], looks.seen[1]), (Some((3.0, 0.2)), Some((1.0, 0.1))));
     }
 
+    /// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
     #[test]
-    fn mr_42_the_bar_shows_the_share_of_each_wait() {
+    fn the_bar_shows_the_share_of_each_wait() {
         let mut wait = Wait::default();
         assert_eq!(wait.left(3.0, 1.0), 1.0);
         assert_eq!(wait.left(3.0, 2.5), 0.25);

@@ -281,8 +281,9 @@ fn figure(work: Duration, reference: Duration) -> f64 {
 mod tests {
     use super::*;
 
+    /// NA-94: A speed loss of more than 20 % against stored figures fails the check.
     #[test]
-    fn na_94_a_slower_machine_has_the_same_figures() {
+    fn a_slower_machine_has_the_same_figures() {
         let [work, reference] = [74, 20].map(Duration::from_millis);
         for times in [1, 3, 50] {
             assert!((figure(work * times, reference * times) - 3.7).abs() < 1e-12, "{times} times slower");
@@ -290,8 +291,9 @@ mod tests {
         assert_eq!(Verdict::of(figure(2 * work, reference), Some(3.7)), Verdict::Slower, "the work alone is slower");
     }
 
+    /// NA-94: A speed loss of more than 20 % against stored figures fails the check.
     #[test]
-    fn na_94_only_a_loss_of_more_than_20_percent_is_reported() {
+    fn only_a_loss_of_more_than_20_percent_is_reported() {
         let verdict = |times: f64| Verdict::of(times * 3.7, Some(3.7));
         for lost in [0.2, 0.21, 0.25, 0.5, 0.9] {
             assert_eq!(verdict(1.0 / (1.0 - lost)), Verdict::Slower, "{lost}");

@@ -33,7 +33,7 @@ fn damaged(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn p2_fuzz_archives() {
+fn fuzz_archives() {
     let read = |bytes: &[u8]| {
         let mut has_begun = false;
         let read = archive::read(bytes, &mut |_, content| {
@@ -55,7 +55,7 @@ fn unreachable_finding() -> sim_core::diagnostic::Diagnostic {
 }
 
 #[test]
-fn p2_fuzz_descriptions() {
+fn fuzz_descriptions() {
     let library =
         "libraries: [(target: \"a-b\", file: \"lib/a-b/a.so\", abi: \"2.0\", sha256: \"0\")], grants: [Network]";
     let good = manifest("acme/rover", "1.0.0", library).into_bytes();

@@ -318,7 +318,7 @@ fn change_list(dir: &TestDir, name: &str, change: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn p2_a_list_that_is_wrong_again_and_again_is_not_followed_to_its_end() {
+fn a_list_that_is_wrong_again_and_again_is_not_followed_to_its_end() {
     let dir = TestDir::new();
     let version = |number: usize| format!("1.{number}.0");
     for number in 0..40 {

@@ -196,7 +196,7 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
 }
 
 #[test]
-fn p2_hostile_archives_are_rejected_without_writing_files() {
+fn hostile_archives_are_rejected_without_writing_files() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("packs"));
     let file = dir.path().join("hostile.simpack");

@@ -30,8 +30,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_only_the_libraries_of_the_crate_itself_are_for_the_folder_of_plugins() {
+    fn only_the_libraries_of_the_crate_itself_are_for_the_folder_of_plugins() {
         let library = format!("/desk/target/debug/libavoid.{}", std::env::consts::DLL_EXTENSION);
         let message = |manifest: &str, kind: &str| {
             json!({"reason": "compiler-artifact", "manifest_path": manifest, "target": {"name": "avoid", "crate_types": [kind]},

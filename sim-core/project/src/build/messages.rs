@@ -110,8 +110,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_messages_of_rust_have_their_place() {
+    fn messages_of_rust_have_their_place() {
         let event = json!({"reason": "compiler-message", "message": {
             "level": "error", "message": "mismatched types", "rendered": "error[E0308]: mismatched types\n --> src/lib.rs:3:5\n",
             "spans": [
@@ -133,8 +134,9 @@ mod tests {
         assert_eq!(of_cargo(&json!({"reason": "build-finished", "success": false}), Path::new("/desk")), None);
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_messages_of_c_have_their_place() {
+    fn messages_of_c_have_their_place() {
         let found = |line: &str| {
             let message = of_line(line, Path::new("/desk"))?;
             let place = message.place?;

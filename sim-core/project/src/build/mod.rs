@@ -95,8 +95,9 @@ impl BuildProject {
 mod tests {
     use super::*;
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_a_file_belongs_to_the_nearest_folder_that_can_be_built() {
+    fn a_file_belongs_to_the_nearest_folder_that_can_be_built() {
         let temp_dir = tempfile::tempdir().unwrap();
         let (outer, inner) = (temp_dir.path().join("outer"), temp_dir.path().join("outer/inner"));
         std::fs::create_dir_all(inner.join("src")).unwrap();

@@ -374,8 +374,9 @@ mod tests {
         BuildProject::at(temp_dir).unwrap()
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_rust_errors_are_reported_with_file_line_and_column() {
+    fn rust_errors_are_reported_with_file_line_and_column() {
         let temp_dir = tempfile::tempdir().unwrap();
         let project = crate_in(temp_dir.path(), "pub fn one() -> u8 {\n    \"text\"\n}\n");
         let build = Build::start(project, || ()).unwrap();
@@ -389,8 +390,9 @@ mod tests {
         assert!(errors[0].text.contains("mismatched types") && errors[0].whole.contains("src/lib.rs:2:5"));
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_a_crate_without_mistakes_gives_its_library() {
+    fn a_crate_without_mistakes_gives_its_library() {
         let temp_dir = tempfile::tempdir().unwrap();
         let project = crate_in(temp_dir.path(), "pub fn one() -> u8 {\n    let unused = 2;\n    1\n}\n");
         let build = Build::start(project, || ()).unwrap();
@@ -402,8 +404,9 @@ mod tests {
         assert_eq!(warnings, 1);
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_a_template_in_c_is_built_and_a_planted_mistake_has_its_place() {
+    fn a_template_in_c_is_built_and_a_planted_mistake_has_its_place() {
         let temp_dir = tempfile::tempdir().unwrap();
         let new = NewComponent {
             kind: ComponentKind::Controller,
@@ -428,9 +431,10 @@ mod tests {
         assert_eq!((place.file, place.line, place.column), (made.code, code.lines().count(), 15));
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[cfg(unix)]
     #[test]
-    fn bl_85_a_build_that_is_cancelled_leaves_no_process() {
+    fn a_build_that_is_cancelled_leaves_no_process() {
         let temp_dir = tempfile::tempdir().unwrap();
         let number = temp_dir.path().join("number");
         std::fs::write(
@@ -464,8 +468,9 @@ mod tests {
         }
     }
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_failed_builds_are_reported() {
+    fn failed_builds_are_reported() {
         let temp_dir = tempfile::tempdir().unwrap();
         std::fs::write(temp_dir.path().join("Makefile"), "all:\n\techo nothing\n").unwrap();
         let project = BuildProject::at(temp_dir.path()).unwrap();

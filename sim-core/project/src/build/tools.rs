@@ -68,8 +68,9 @@ fn install(program: &str) -> &'static str {
 mod tests {
     use super::*;
 
+    /// BL-85: The window compiles a project, lists errors with their places and loads the result.
     #[test]
-    fn bl_85_a_missing_compiler_is_reported_with_its_install_command() {
+    fn a_missing_compiler_is_reported_with_its_install_command() {
         let empty = tempfile::tempdir().unwrap();
         for (builder, program) in [(Builder::Cargo, "cargo"), (Builder::Make, "make"), (Builder::CMake, "cmake")] {
             let finding = missing(builder, empty.path().as_os_str()).expect("nothing is there").to_string();

@@ -240,9 +240,10 @@ proptest! {
     }
 }
 
+/// NA-23: Overlaps of robots and walls are logged; by default bodies pass through each other.
 /// Whether one of 46³ points of a box is inside another box that it touches. An overlap without such a point must be too thin for the grid.
 #[test]
-fn na_23_the_overlap_of_boxes_is_that_of_samples() {
+fn the_overlap_of_boxes_is_that_of_samples() {
     const GRID: u32 = 46;
     let mut state = sim_abi::ffi::types::RandomState::derive(23, &["boxes"]);
     let mut random = sim_abi::random::Random::from_state(&mut state);

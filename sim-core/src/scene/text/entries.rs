@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn m7_reading_a_map_takes_a_time_that_grows_as_its_keys() {
+    fn reading_a_map_takes_a_time_that_grows_as_its_keys() {
         let time = |count| {
             let text = map(count);
             (0..5).map(|_| read_map(&text).2).fold(f64::INFINITY, f64::min)

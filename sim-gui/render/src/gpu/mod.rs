@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn m1_9_device_errors_and_device_loss_are_reported_by_the_next_image() {
+    fn device_errors_and_device_loss_are_reported_by_the_next_image() {
         let mut gpu = Gpu::headless()
             .expect("these tests need a graphics adapter; on Debian: apt-get install mesa-vulkan-drivers libvulkan1");
         let mut pixels = vec![0; 64 * 48 * 4];

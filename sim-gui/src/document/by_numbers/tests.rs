@@ -104,8 +104,10 @@ fn assert_near(found: &[[f64; 6]], wanted: &[[f64; 6]]) {
     }
 }
 
+/// RM-10: A wall is a box from start to end, by default 2.40 m high.
+/// RM-11: A wall lies left of its start–end line and points along that direction.
 #[test]
-fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_line_from_start_to_end() {
+fn a_wall_lies_to_the_left_of_the_line_from_start_to_end() {
     let wall = |from: [f64; 2], to: [f64; 2]| {
         bounds(&form(Kind::Wall, &[(0, from[0]), (1, from[1]), (2, to[0]), (3, to[1])]), [5.0, 5.0, 5.0])
     };
@@ -119,8 +121,9 @@ fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_line_from_start_to_end() {
     assert_eq!((shape.from, shape.to, wall.category.as_str()), ([0.0, 0.1], [5.0, 0.1], "wall"));
 }
 
+/// RM-10: A wall is a box from start to end, by default 2.40 m high.
 #[test]
-fn rm_10_walls_without_length_height_or_width_are_refused() {
+fn walls_without_length_height_or_width_are_refused() {
     let refused = |numbers: &[(usize, f64)]| items(&form(Kind::Wall, numbers)).unwrap_err();
     assert!(refused(&[(2, 0.0009)]).contains("must differ"));
     assert!(refused(&[(4, 0.0)]).contains("Height") && refused(&[(5, 0.0009)]).contains("Width"));
@@ -128,14 +131,16 @@ fn rm_10_walls_without_length_height_or_width_are_refused() {
     assert!(refused(&[(0, f64::NAN)]).contains("Start x"));
 }
 
+/// RM-12: A relative wall is offset by the cursor's x and y, at z = 0.
 #[test]
-fn rm_12_a_relative_wall_stands_on_the_ground_wherever_the_cursor_is() {
+fn a_relative_wall_stands_on_the_ground_wherever_the_cursor_is() {
     let wall = relative(form(Kind::Wall, &[(2, 1.0)]));
     assert_near(&bounds(&wall, [2.0, 3.0, 7.0]), &[[2.0, 3.0, 3.0, 3.2, 0.0, 2.4]]);
 }
 
+/// RM-13: A ceiling is a translucent rectangle, 2 x 2 m by default, and no obstacle.
 #[test]
-fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
+fn a_ceiling_begins_at_its_lower_left_corner() {
     let ceiling = relative(form(Kind::Ceiling, &[(2, 2.4), (3, 3.0), (4, 4.0)]));
     let [found] = bounds(&ceiling, [1.0, 1.0, 0.0])[..] else { panic!("one thing") };
     assert_near(&[found], &[[1.0, 4.0, 1.0, 5.0, 2.4, 2.401]]);
@@ -145,8 +150,9 @@ fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
     assert!(items(&form(Kind::Ceiling, &[(3, 0.0)])).is_err());
 }
 
+/// RM-25: A measuring tool shows distances between two points and angles between three.
 #[test]
-fn rm_25_two_corners_of_the_default_room_are_5_m_apart() {
+fn two_corners_of_the_default_room_are_5_m_apart() {
     let walls = bounds(&form(Kind::Room, &[]), ORIGIN);
     // The inner faces of the west and east walls meet that of the south wall.
     let (west, east, south) = (walls[2][1], walls[3][0], walls[0][3]);
@@ -154,8 +160,10 @@ fn rm_25_two_corners_of_the_default_room_are_5_m_apart() {
     assert_eq!(format!("{:.3}", (corners[1] - corners[0]).norm()), "5.000");
 }
 
+/// RM-14: A room is defined by inner size, height, and four wall widths of 0.20 m.
+/// RM-15: A room has four independent walls that neither overlap nor reduce the interior.
 #[test]
-fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
+fn a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
     let numbers = [(3, 4.0), (5, 0.1), (6, 0.2), (7, 0.3), (8, 0.4)];
     let walls = bounds(&form(Kind::Room, &numbers), ORIGIN);
     let wanted = [
@@ -177,16 +185,19 @@ fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
     assert!(refused(&[(6, 0.0)]).contains("East"), "none of the walls is made");
 }
 
+/// RM-16: An obstacle is a box with size (default: 1 m), margin and color.
 #[test]
-fn rm_16_an_obstacle_stands_where_it_is_measured_or_beside_the_cursor() {
+fn an_obstacle_stands_where_it_is_measured_or_beside_the_cursor() {
     let placed = form(Kind::Obstacle, &[(0, 2.0), (1, -3.0), (2, 90f64.to_radians()), (3, 4.0)]);
     assert_near(&bounds(&placed, [9.0; 3]), &[[1.5, 2.5, -5.0, -1.0, 0.0, 1.0]]);
     assert_near(&bounds(&relative(placed), [1.0, 2.0, 7.0]), &[[2.5, 3.5, -3.0, 1.0, 0.0, 1.0]]);
     assert!(items(&form(Kind::Obstacle, &[(2, 361f64.to_radians())])).is_err());
 }
 
+/// RM-16: An obstacle is a box with size (default: 1 m), margin and color.
+/// RM-17: An obstacle's margin adds a percentage of each dimension on every side.
 #[test]
-fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
+fn an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     assert_near(&bounds(&form(Kind::Obstacle, &[]), [9.0; 3]), &[[-0.5, 0.5, -0.5, 0.5, 0.0, 1.0]]);
     let numbers = [(4, 2.0), (5, 3.0), (6, 10.0), (7, 20.0), (8, 50.0), (12, 0.25)];
     let scene = scene(&form(Kind::Obstacle, &numbers));
@@ -202,8 +213,9 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     }
 }
 
+/// RM-06: Names have 1 to 20 characters and get a numeric suffix if already used.
 #[test]
-fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
+fn names_that_are_taken_get_a_number_of_three_digits() {
     let mut form = form(Kind::Obstacle, &[]);
     let name = |form: &ByNumbers, taken: &[&str]| {
         let items = form.items(&types(), ORIGIN, |name| taken.contains(&name))?;
@@ -219,8 +231,10 @@ fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
     }
 }
 
+/// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
+/// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
 #[test]
-fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
+fn beacons_have_range_cone_direction_and_address() {
     let mut radio = form(Kind::Beacon, &[(0, 1.0), (2, 2.0)]);
     write(&mut radio, 1, "01-23-45-67-89-ab");
     let beacon = &scene(&radio).beacons[0];
@@ -240,8 +254,9 @@ fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
     }
 }
 
+/// RM-31: A robot is added with name, location, address (127.0.0.1:1999), size and margin.
 #[test]
-fn rm_31_addresses_and_ports_of_robots_are_checked() {
+fn addresses_and_ports_of_robots_are_checked() {
     let robot = |address: &str, port: &str| {
         let mut form = form(Kind::Robot, &[]);
         write(&mut form, 1, address);
@@ -273,7 +288,7 @@ fn rm_31_addresses_and_ports_of_robots_are_checked() {
 }
 
 #[test]
-fn n6_robots_have_the_fields_that_their_models_ask_for() {
+fn robots_have_the_fields_that_their_models_ask_for() {
     let scout = of_type(Kind::Robot, "scout/standard", &[(1, 3.0), (4, 20.0)]);
     let scene = scene(&scout);
     let robot = &scene.robots[0];
@@ -285,8 +300,9 @@ fn n6_robots_have_the_fields_that_their_models_ask_for() {
     assert!(refused.contains("plugin folder"), "{refused}");
 }
 
+/// RM-04: Form fields keep their last value; typed values out of range are rejected.
 #[test]
-fn rm_04_what_was_typed_of_a_kind_and_type_stays_while_another_one_is_chosen() {
+fn what_was_typed_of_a_kind_and_type_stays_while_another_one_is_chosen() {
     let mut form = form(Kind::Wall, &[(2, 3.0)]);
     let number = |form: &mut ByNumbers, place: usize| form.form(&types()).unwrap().1.numbers[place];
     form.kind = Kind::Room;

@@ -89,8 +89,9 @@ mod tests {
         DriveInput { robots, keys, struck: BTreeSet::new(), axes }
     }
 
+    /// BL-66: Each key press toggles the mode exactly once, however long it lasts.
     #[test]
-    fn bl_66_a_key_that_is_struck_between_two_frames_is_pressed_and_released_once() {
+    fn a_key_that_is_struck_between_two_frames_is_pressed_and_released_once() {
         let mut output = Output::default();
         let struck = DriveInput { struck: [80].into(), ..wanted(&[Some(0)], &[65], &[]) };
         assert_eq!(words(&output.follow(&struck, 0)), ["Some(0) 65 true", "Some(0) 80 true", "Some(0) 80 false"]);

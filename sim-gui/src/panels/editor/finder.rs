@@ -203,8 +203,9 @@ impl Finder {
 mod tests {
     use super::*;
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_the_next_place_is_the_one_behind_the_cursor_and_the_search_goes_around() {
+    fn the_next_place_is_the_one_behind_the_cursor_and_the_search_goes_around() {
         let mut finder =
             Finder { open: true, wanted: Search { text: "at".into(), ..Search::default() }, ..Finder::default() };
         let text = "at cat at";
@@ -218,8 +219,9 @@ mod tests {
         assert_eq!(step(Some(4..4), true), Some(4..6), "one that begins at the cursor");
     }
 
+    /// BL-86: A text editor opens, saves, reverts, finds and replaces.
     #[test]
-    fn bl_86_another_text_is_searched_again() {
+    fn another_text_is_searched_again() {
         let mut finder =
             Finder { open: true, wanted: Search { text: "a".into(), ..Search::default() }, ..Finder::default() };
         assert_eq!(finder.hits(1, "aa", Some(1..2)).1, Some(1));

@@ -48,7 +48,7 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                 format!("{} {}", figures::column(length.shown(state.distance), length.decimals(3)), length.sign())
             });
             rows.row(&text::inspector::COLLISIONS, figures::count(state.collisions));
-            limited(rows, state.limited_commands);
+            limited(rows, state.clamped_commands);
         });
     }
     let Some(values) = frame.telemetry_of(robot) else { return };

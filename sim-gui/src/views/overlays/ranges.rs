@@ -73,8 +73,9 @@ mod tests {
         }
     }
 
+    /// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
     #[test]
-    fn rm_18_the_ball_is_as_large_as_the_range() {
+    fn the_ball_is_as_large_as_the_range() {
         let pose = Isometry3::translation(1.0, 2.0, 3.0);
         let lines = reach(&beacon(BeaconKind::Omni, 2.5), &pose);
         assert_eq!(lines.len(), 3 * CORNERS);
@@ -83,8 +84,9 @@ mod tests {
         }
     }
 
+    /// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
     #[test]
-    fn rm_19_the_cone_has_half_the_angle_and_is_as_long_as_the_range() {
+    fn the_cone_has_half_the_angle_and_is_as_long_as_the_range() {
         let half_angle = 0.4;
         let kind = BeaconKind::Cone(Cone { half_angle, direction: Direction([0.0, 0.0, -1.0]) });
         // A rotation by π/2 about y turns the downward direction to −x.

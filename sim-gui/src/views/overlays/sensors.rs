@@ -309,8 +309,9 @@ mod tests {
         assert!((lines[0].to.coords.norm() - 2.0).abs() < 1e-12, "it is drawn to its reach");
     }
 
+    /// NA-28: Hitboxes, distance rays, radar and GPS tracks are views with separate toggles.
     #[test]
-    fn na_28_rays_of_proximity_sensors_end_at_their_hit() {
+    fn rays_of_proximity_sensors_end_at_their_hit() {
         let mut lines = Vec::new();
         let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).proximity();
         let readings = Readings { values: &[0.75, 0.0, 1.0], channels: 3, ..Readings::default() };

@@ -76,8 +76,9 @@ mod tests {
     use super::*;
     use nalgebra::{UnitQuaternion, Vector3};
 
+    /// RM-50: Each pose is labeled with position and angles, four decimals each.
     #[test]
-    fn rm_50_labels_of_a_pose_say_it_with_four_decimals() {
+    fn labels_of_a_pose_say_it_with_four_decimals() {
         for (x, y, z, degrees) in [(1.23456, -0.00001, 0.0, 90.0), (-12.5, 3.0, 0.25, -179.99994), (0.0, 7e3, 1.0, 0.0)]
         {
             let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), f64::to_radians(degrees));

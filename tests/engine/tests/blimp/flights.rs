@@ -26,8 +26,9 @@ fn watch(simulation: &mut Simulation, time: f64, mut see: impl FnMut(f64, Vec3, 
     }
 }
 
+/// BL-36: Altitude control acts in every cycle, carries the net weight, overshoots less than 0.05 m.
 #[test]
-fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_offset() {
+fn a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_offset() {
     let there = "mission: [(at: (0, 0, 2.5), tolerance: 0.02)]";
     let mut simulation = alone([0.0, 0.0, 2.0], 0.0, there, "", "");
     let mut heights = Vec::new();
@@ -56,8 +57,9 @@ fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_of
     assert!((last - 2.5 + 0.089).abs() < 0.005, "{last}");
 }
 
+/// BL-39: Heading and cross-track control bring the blimp back to the leg within 0.15 m.
 #[test]
-fn bl_39_an_offset_from_the_leg_is_flown_off() {
+fn an_offset_from_the_leg_is_flown_off() {
     // The leg starts at the blimp, so the offset is a gust: a sideways velocity at the start.
     let mut simulation = alone([0.0, 0.0, 2.2], 0.0, "mission: [(at: (10, 0, 2.2))]", "", "");
     simulation.steps(40).unwrap();
@@ -77,8 +79,9 @@ fn bl_39_an_offset_from_the_leg_is_flown_off() {
     assert!(past < 10.25 && past > 9.7, "{past}");
 }
 
+/// BL-40: The controller considers the pivot 0.127 m ahead of the center, so holding converges.
 #[test]
-fn bl_40_a_target_at_one_meter_is_held_from_all_sides() {
+fn a_target_at_one_meter_is_held_from_all_sides() {
     for eighth in 0..8 {
         let bearing = f64::from(eighth) * std::f64::consts::FRAC_PI_4;
         let mission =
@@ -94,8 +97,9 @@ fn bl_40_a_target_at_one_meter_is_held_from_all_sides() {
     }
 }
 
+/// BL-43: A low-altitude emergency pushes the blimp up before it sinks below 1.60 m.
 #[test]
-fn bl_43_a_sinking_blimp_is_stopped_above_the_water() {
+fn a_sinking_blimp_is_stopped_above_the_water() {
     // P, then space: manual flight with all commands at zero.
     let inputs = r#"(at: 0, key: "P"), (at: 0.1, key: "P", value: 0), (at: 0.2, key: "Space"), (at: 0.4, key: "Space", value: 0)"#;
     for weight in [0.005, 0.010, 0.015] {
@@ -107,8 +111,9 @@ fn bl_43_a_sinking_blimp_is_stopped_above_the_water() {
     }
 }
 
+/// BL-44: A high-altitude emergency pushes the blimp down from 4.0 m to 3.9 m.
 #[test]
-fn bl_44_a_blimp_that_is_too_high_comes_down_and_goes_on_with_its_mission() {
+fn a_blimp_that_is_too_high_comes_down_and_goes_on_with_its_mission() {
     let mut simulation = alone([0.0, 0.0, 4.5], 0.0, "mission: [(at: (3, 0, 3))]", "", "");
     let mut below = None;
     watch(&mut simulation, 60.0, |time, place, _| {
@@ -120,8 +125,9 @@ fn bl_44_a_blimp_that_is_too_high_comes_down_and_goes_on_with_its_mission() {
     assert!(is_over(&simulation));
 }
 
+/// BL-S13: A scripted person flies manually for a while; then the mission completes.
 #[test]
-fn s13_a_person_takes_over_by_keys_and_gives_back() {
+fn a_person_takes_over_by_keys_and_gives_back() {
     let held = |key: &str, from: f64, to: f64| {
         format!(r#"(at: {from:?}, key: "{key}"), (at: {to:?}, key: "{key}", value: 0), "#)
     };
@@ -149,8 +155,9 @@ fn s13_a_person_takes_over_by_keys_and_gives_back() {
     assert!(commands[0] == 1.0 && commands[1] == -1.0 && commands[2] < -0.5, "{commands:?}");
 }
 
+/// BL-37: The reference altitude follows the straight line of the leg.
 #[test]
-fn bl_37_the_height_follows_the_straight_line_of_the_leg() {
+fn the_height_follows_the_straight_line_of_the_leg() {
     // Ten meters ahead and one meter up, then down.
     for (from, to) in [(2.2, 3.2), (3.2, 2.2)] {
         let mission = format!("mission: [(at: (10, 0, {to:?}))]");
@@ -163,8 +170,9 @@ fn bl_37_the_height_follows_the_straight_line_of_the_leg() {
     }
 }
 
+/// BL-66: Each key press toggles the mode exactly once, however long it lasts.
 #[test]
-fn bl_66_each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
+fn each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
     // The autopilot is called every 32 ms, regardless of the step; key presses start anywhere in between.
     for dt in ["0.001", "0.008", "0.032"] {
         for press in [0.001, 0.031, 0.032, 0.033, 0.064, 0.065, 0.640, 10.0] {
@@ -187,8 +195,9 @@ fn bl_66_each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
     }
 }
 
+/// BL-66: Each key press toggles the mode exactly once, however long it lasts.
 #[test]
-fn bl_66_the_keys_of_a_snapshot_are_those_of_the_run() {
+fn the_keys_of_a_snapshot_are_those_of_the_run() {
     let mut simulation = alone([0.0, 0.0, 2.5], 0.0, "mission: [(at: (9, 0, 2.5))]", "", "");
     simulation.steps(10).unwrap();
     simulation.press(None, u32::from('P'), true).unwrap();
@@ -204,8 +213,9 @@ fn bl_66_the_keys_of_a_snapshot_are_those_of_the_run() {
     assert_eq!(simulation.digest().unwrap(), digest);
 }
 
+/// BL-27: Two downward distance sensors respond from 255 at contact to 0 at 0.25 m.
 #[test]
-fn bl_27_over_the_water_at_the_least_altitude_the_ground_is_beyond_the_sensors() {
+fn over_the_water_at_the_least_altitude_the_ground_is_beyond_the_sensors() {
     // At 1.60 m, the sensors are 0.263 m above the water and silent; at 1.55 m, they are not.
     for (height, distance) in [(1.60, 0.263), (1.55, 0.213)] {
         let (mut simulation, _) = scene("s3-straight.ron");

@@ -62,8 +62,9 @@ fn scenes() -> tempfile::TempDir {
     folder
 }
 
+/// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
 #[test]
-fn bl_34_missions_to_places_out_of_reach_are_refused_at_their_entry() {
+fn missions_to_places_out_of_reach_are_refused_at_their_entry() {
     // Number of the entry, and the obstacle; none if the altitude is wrong.
     let cases: [(Case, usize, &str); 23] = [
         (to("(3, 0, 1.9)", &[]), 2, "0.100 m inside `banks`"),
@@ -113,8 +114,9 @@ fn bl_34_missions_to_places_out_of_reach_are_refused_at_their_entry() {
     }
 }
 
+/// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
 #[test]
-fn bl_34_missions_to_places_in_reach_are_accepted() {
+fn missions_to_places_in_reach_are_accepted() {
     let cases = [
         to("(0.6, 5, 2.8)", &[]),
         to("(0, 0, 1.66)", &[]),
@@ -150,8 +152,9 @@ fn bl_34_missions_to_places_in_reach_are_accepted() {
     }
 }
 
+/// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
 #[test]
-fn bl_34_all_unreachable_entries_are_reported_at_once() {
+fn all_unreachable_entries_are_reported_at_once() {
     let entries = ["(at: (3, 0, 2.3))", FIRST, "(at: (0, 0, 1.62))"].into_iter().chain(DOCK).map(str::to_owned);
     let folder = scenes();
     let findings = built(&circuit(folder.path(), &Case { entries: entries.collect(), changes: &[] })).err().unwrap();
@@ -159,8 +162,9 @@ fn bl_34_all_unreachable_entries_are_reported_at_once() {
     assert_eq!(lines, [2, 4], "{findings}");
 }
 
+/// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
 #[test]
-fn bl_34_an_unreachable_mission_of_a_fleet_is_reported_once() {
+fn an_unreachable_mission_of_a_fleet_is_reported_once() {
     let scene = |height: f64| {
         let text = format!(
             r#"(format_version: 1, run: (dt: 0.032), floor: (height: 1.2), fleets: [(prefix: "b", count: 3,
@@ -177,8 +181,9 @@ fn bl_34_an_unreachable_mission_of_a_fleet_is_reported_once() {
     assert_eq!(finding.path.as_deref(), Some("fleets[0].controller.params.mission[0].at"), "{findings}");
 }
 
+/// BL-34: Missions with destinations in solids, in water or outside 1.6 to 4.0 m are rejected.
 #[test]
-fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_refused() {
+fn a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_refused() {
     let folder = scenes();
     let loaded = circuit(folder.path(), &to("(0.6, 5, 2.8)", &[]));
     let mut simulation = built(&loaded).unwrap_or_else(|findings| panic!("{findings}")).simulation;

@@ -33,8 +33,9 @@ fn ahead(name: &str, distance: f64, aside: f64) -> String {
 
 const ETOYS: &str = r#"sensors: {"distance": (params: (output: Etoys))}"#;
 
+/// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
 #[test]
-fn bu_31_the_ruler_reads_what_the_specification_says() {
+fn the_ruler_reads_what_the_specification_says() {
     let vectors = [
         (0.0, 0.195_312_5),
         (5.0, 4.882_812_5),
@@ -59,8 +60,9 @@ fn bu_31_the_ruler_reads_what_the_specification_says() {
     assert_eq!(reply(&world("floor: ()", ETOYS), "CALL distanc:3 getValue"), "200.0", "a robot does not see itself");
 }
 
+/// BU-38: Measurements of a real robot calibrate the units of sensors and motors.
 #[test]
-fn bu_38_distances_become_raw_values_along_the_curve() {
+fn distances_become_raw_values_along_the_curve() {
     let vectors = [
         (10, 33_536),
         (15, 43_776),
@@ -80,8 +82,9 @@ fn bu_38_distances_become_raw_values_along_the_curve() {
     }
 }
 
+/// BU-32: `grey` reads the floor color under a 1 cm spot in front of the robot.
 #[test]
-fn bu_32_the_grey_scale_is_monotonic_from_white_to_black() {
+fn the_grey_scale_is_monotonic_from_white_to_black() {
     let mut school = School::open(&load("grey-scale.ron", &[]));
     let mut values = Vec::new();
     let seen = &mut values;
@@ -104,8 +107,9 @@ fn bu_32_the_grey_scale_is_monotonic_from_white_to_black() {
     assert_eq!((steps.len(), steps[0], steps[5]), (11, 0.0, 32_768.0), "{steps:?}");
 }
 
+/// BU-32: `grey` reads the floor color under a 1 cm spot in front of the robot.
 #[test]
-fn bu_32_the_edge_of_a_line_is_found_to_a_centimeter() {
+fn the_edge_of_a_line_is_found_to_a_centimeter() {
     // 1 cm per tick: 0.01/0.05 m/s at 1.38167e-4 m/s per unit are 1447 units, so time runs in ticks of 0.1 s at 724.
     let line = "floor: (paint: [Stroke(points: [(0.5, -1), (0.5, 1)], width: 0.04, color: (0, 0, 0))])";
     let mut school = School::open(&world(line, ""));
@@ -142,8 +146,9 @@ fn driven(robot: &str, units: [i32; 2], seconds: f64) -> [f64; 3] {
     school.pose(0)
 }
 
+/// BU-30: `motors` drives two wheels.
 #[test]
-fn bu_30_the_motors_drive_as_the_specification_says() {
+fn the_motors_drive_as_the_specification_says() {
     let near = |[x, y, turn]: [f64; 3], [cx, cy, degrees]: [f64; 3]| {
         let off = [100.0 * x - cx, 100.0 * y - cy, turn.to_degrees() - degrees];
         assert!(off.iter().all(|off| off.abs() <= 0.05), "{x} {y} {turn}: {off:?}");
@@ -154,8 +159,9 @@ fn bu_30_the_motors_drive_as_the_specification_says() {
     assert_eq!(driven("", [0, 0], 5.0), [0.0; 3]);
 }
 
+/// BU-30: `motors` drives two wheels.
 #[test]
-fn bu_30_the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
+fn the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
     let mut school = School::open(&text("", ""));
     school.teach(
         |_| (),
@@ -173,8 +179,9 @@ fn bu_30_the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
     assert_eq!(school.pose(0), [x, y, heading], "it is stopped");
 }
 
+/// BU-40: Wheels may be off-center and asymmetric, but not at the same lateral position.
 #[test]
-fn bu_40_wheels_may_sit_off_centre() {
+fn wheels_may_sit_off_centre() {
     let wheels =
         |left: &str, right: &str| format!(r#"joints: {{"left_wheel": (at: {left}), "right_wheel": (at: {right})}}"#);
     // After one tick of 50 ms at −33.93°/s.
@@ -185,8 +192,9 @@ fn bu_40_wheels_may_sit_off_centre() {
     assert!((heading - turn).abs() < 1e-4 && (x - 0.0237 * 0.05).abs() < 2e-5 && y.abs() < 1e-4, "{x} {y} {heading}");
 }
 
+/// BU-25: Objects with a height collide and have a distance; flat drawings only change `grey`.
 #[test]
-fn bu_25_a_painted_line_with_a_height_is_seen_by_the_distance_sensor() {
+fn a_painted_line_with_a_height_is_seen_by_the_distance_sensor() {
     let read = |set: &[&str]| {
         let mut values = [0.0; 2];
         let read = &mut values;
@@ -205,8 +213,9 @@ fn bu_25_a_painted_line_with_a_height_is_seen_by_the_distance_sensor() {
     assert!(grey == 0.0 && distance <= 33_536.0, "{grey} {distance}");
 }
 
+/// BU-37: Each sensor can have Gaussian noise, bias, dropouts and quantization from a seed.
 #[test]
-fn bu_37_noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
+fn noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
     let noisy = |seed: u64| {
         let robot = r#"sensors: {"grey": (noise: (sigma: 1000))}"#;
         let half = format!("run.seed={seed}");
@@ -245,8 +254,9 @@ fn bu_37_noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
     );
 }
 
+/// BU-10: While the run is paused, sensors answer and motor commands are stored.
 #[test]
-fn bu_10_commands_hold_during_a_pause_and_are_void_before_the_start() {
+fn commands_hold_during_a_pause_and_are_void_before_the_start() {
     let mut school = School::stopped(&text("", ""));
     school.teach(
         |_| (),
@@ -269,8 +279,10 @@ fn bu_10_commands_hold_during_a_pause_and_are_void_before_the_start() {
     assert!((school.pose(0)[0] - 0.0829 / 2.0).abs() < 1e-4, "{:?}", school.pose(0));
 }
 
+/// BU-11: `QUIT` answers `BYE`, stops the motors and closes only this connection.
+/// BU-12: A client that disconnects leaves the motors running, unless an option stops them.
 #[test]
-fn bu_11_bu_12_quit_stops_the_motors_and_a_lost_client_does_not() {
+fn quit_stops_the_motors_and_a_lost_client_does_not() {
     let speeds =
         |school: &School| ["left", "right"].map(|side| value(&school.simulation, "ana", &format!("motors.{side}")));
     let mut school = School::open(&text("", ""));
@@ -306,8 +318,9 @@ fn bu_11_bu_12_quit_stops_the_motors_and_a_lost_client_does_not() {
     school.teach(|_| (), move |_| assert_eq!(other.ask("BUTIA_COUNT"), "1"));
 }
 
+/// BU-21: Functions that answer requests are separate from those that run in each tick.
 #[test]
-fn bu_21_calls_answer_at_once_and_steps_move() {
+fn calls_answer_at_once_and_steps_move() {
     let mut school = School::open(&text("", ""));
     school.teach(|_| (), |pupil| pupil.wait(0.05));
     let before = school.pose(0);
@@ -325,8 +338,9 @@ fn bu_21_calls_answer_at_once_and_steps_move() {
     assert!(school.pose(0)[0] > 0.08 && answers == 1);
 }
 
+/// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
 #[test]
-fn bu_34_switches_and_pins_answer_as_the_table_says() {
+fn switches_and_pins_answer_as_the_table_says() {
     let robot = r#"sensors: {"thermometer": (id: "butia/temperature", port: "6")}"#;
     let mut school = School::open(&text(robot, ""));
     let set = school.simulation.call(0, "thermometer", "set", &[sim_abi::serde_json::json!(24.9)]);
@@ -361,8 +375,9 @@ fn bu_34_switches_and_pins_answer_as_the_table_says() {
     );
 }
 
+/// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
 #[test]
-fn bu_34_light_falls_with_the_square_of_the_distance() {
+fn light_falls_with_the_square_of_the_distance() {
     let read = |distance: f64| {
         let kind = "Point(attenuation: (constant: 0, quadratic: 1), radius: 50)";
         let lamp = format!(r#"lights: [(name: "lamp", kind: {kind}, at: ({distance}, 0, 0.1))]"#);
@@ -373,8 +388,9 @@ fn bu_34_light_falls_with_the_square_of_the_distance() {
     assert!(near < far && far < dark, "{near} {far} {dark}");
 }
 
+/// BU-24: Each tick of 50 ms runs actuators, then movement with collisions, then sensors.
 #[test]
-fn bu_24_sensors_read_the_world_after_the_movement_of_every_tick() {
+fn sensors_read_the_world_after_the_movement_of_every_tick() {
     let loaded = world(&format!("objects: [{}]", ahead("box", 0.8, 0.0)), ETOYS);
     let mut school = School::open(&loaded);
     let step = 0.195_312_5;
@@ -395,8 +411,9 @@ fn bu_24_sensors_read_the_world_after_the_movement_of_every_tick() {
     assert!(school.pose(0)[0] > 0.4, "one tick moves it by 7 mm, four steps of the ruler");
 }
 
+/// BU-20: Modules, server and simulator have separate duties; a module cannot access the socket.
 #[test]
-fn bu_20_modules_do_not_use_sockets() {
+fn modules_do_not_use_sockets() {
     let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/butia/src");
     let mut seen = 0;
     for file in std::fs::read_dir(sources).unwrap() {

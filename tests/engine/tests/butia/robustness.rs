@@ -52,8 +52,10 @@ fn nonsense(dice: &mut Dice) -> Vec<u8> {
     line
 }
 
+/// BS-8: Random input, 10,000 connections and silent clients leave the server working and its memory stable.
+/// BU-08: No request, however malformed, stalls the simulation or closes other connections.
 #[test]
-fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
+fn every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
     const LINES: usize = 100_000;
     const BATCH: usize = 50;
     let mut school = School::open(&text("", ""));
@@ -91,8 +93,9 @@ fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
     assert_eq!(school.simulation.state_hash(), alone.state_hash());
 }
 
+/// BU-02: Up to 16 clients get their own answers in order; the seventeenth is rejected.
 #[test]
-fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_closed() {
+fn sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_closed() {
     let mut school = School::open(&text("", ""));
     let address = school.address;
     std::thread::scope(|scope| {
@@ -124,8 +127,10 @@ fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_cl
     });
 }
 
+/// BU-04: Requests end with a line feed and may arrive in pieces or joined.
+/// BU-06: Text passes through unchanged, byte by byte.
 #[test]
-fn bu_04_bu_06_lines_come_in_pieces_and_joined_and_bytes_come_back() {
+fn lines_come_in_pieces_and_joined_and_bytes_come_back() {
     let mut school = School::open(&text("", ""));
     school.teach(
         |_| (),

@@ -53,16 +53,18 @@ fn session(pupil: &mut Pupil) {
     assert_eq!(client.ask("QUIT"), "BYE");
 }
 
+/// BS-1: A complete PyBot session gets the expected answers and drives the robot 16.6 cm.
 #[test]
-fn bs_1_a_session_as_the_library_of_the_turtlebots_has_it() {
+fn a_session_as_the_library_of_the_turtlebots_has_it() {
     let mut school = School::open(&text("", ""));
     school.teach(|_| (), |mut pupil| session(&mut pupil));
     let [x, y, heading] = school.pose(0);
     assert!((x - 0.166).abs() < 0.015 && y.abs() < 1e-9 && heading == 0.0, "{x} {y} {heading}");
 }
 
+/// BS-2: A client follows a 4 cm line for two laps, within 10 cm of it.
 #[test]
-fn bs_2_a_line_is_followed_for_two_laps() {
+fn a_line_is_followed_for_two_laps() {
     let loaded = load("line.ron", &[]);
     let line = match &loaded.scene.floor.as_ref().unwrap().paint[0] {
         sim_core::scene::Paint::Stroke(stroke) => stroke.points.clone(),
@@ -89,8 +91,9 @@ fn bs_2_a_line_is_followed_for_two_laps() {
     assert!(farthest < 0.10, "{farthest} m off the line");
 }
 
+/// BS-3: A client avoids obstacles among six boxes for 5 min without overlap.
 #[test]
-fn bs_3_obstacles_are_avoided_for_five_minutes() {
+fn obstacles_are_avoided_for_five_minutes() {
     let mut school = School::open(&load("arena.ron", &[]));
     let (mut deepest, mut cells) = (0.0_f64, BTreeSet::new());
     let watch = |simulation: &Simulation| {
@@ -127,8 +130,9 @@ fn bs_3_obstacles_are_avoided_for_five_minutes() {
     assert!(x.abs() < 1.0 && y.abs() < 1.0, "{x} {y}");
 }
 
+/// BS-4: A client script of 2012 drives the robot with the old call forms.
 #[test]
-fn bs_4_a_script_of_2012_drives_with_the_old_names() {
+fn a_script_of_2012_drives_with_the_old_names() {
     let mut school = School::open(&text(r#"actuators: {}"#, ""));
     school.teach(
         |_| (),
@@ -154,8 +158,9 @@ fn bs_4_a_script_of_2012_drives_with_the_old_names() {
     assert!((school.pose(0)[0] - 0.0829).abs() < 0.006, "{:?}", school.pose(0));
 }
 
+/// BS-5: Two clients drive two robots independently.
 #[test]
-fn bs_5_two_robots_are_driven_by_a_client_each() {
+fn two_robots_are_driven_by_a_client_each() {
     let mut school = School::open(&load("two-robots.ron", &[]));
     school.teach_all(vec![
         Box::new(|mut pupil: Pupil| {
@@ -178,8 +183,10 @@ fn bs_5_two_robots_are_driven_by_a_client_each() {
     assert!(bx.abs() < 1e-9 && (by + 0.5).abs() < 1e-9 && b > 0.2, "{bx} {by} {b}");
 }
 
+/// BS-6: A robot that drives against a wall stops there, and its button reads 1.
+/// BU-26: A robot stops at an obstacle without overlap or bounce.
 #[test]
-fn bs_6_bu_26_a_wall_stops_the_robot_and_presses_its_button() {
+fn a_wall_stops_the_robot_and_presses_its_button() {
     let mut school = School::open(&load("wall.ron", &[]));
     let mut deepest = 0.0_f64;
     let deepest_seen = &mut deepest;
@@ -202,8 +209,10 @@ fn bs_6_bu_26_a_wall_stops_the_robot_and_presses_its_button() {
     assert!((school.pose(0)[0] - x).abs() < 1e-5, "it stays");
 }
 
+/// BS-7: A distance module plugged into port 6 during the run appears in the next `LIST`.
+/// BU-36: Modules are plugged and unplugged during a run; the next `LIST` shows it.
 #[test]
-fn bs_7_bu_36_modules_are_plugged_and_unplugged_while_it_runs() {
+fn modules_are_plugged_and_unplugged_while_it_runs() {
     let mut school = School::open(&text("", ""));
     let mut client = Client::new(school.address);
     school.teach(

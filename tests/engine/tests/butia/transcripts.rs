@@ -20,8 +20,9 @@ fn replay(school: &mut School, transcript: &[(&str, &str)]) {
     );
 }
 
+/// BU-B1: A transcript of `LIST`, `OPEN` and `CLOSE` gives the expected answers and handles.
 #[test]
-fn b1_lists_and_handles() {
+fn lists_and_handles() {
     replay(
         &mut School::open(&text("", "")),
         &[
@@ -43,8 +44,9 @@ fn b1_lists_and_handles() {
     );
 }
 
+/// BU-B2: A transcript of battery and motor calls gives the expected results and errors.
 #[test]
-fn b2_calls_of_openable_modules() {
+fn calls_of_openable_modules() {
     replay(
         &mut School::open(&text("", "")),
         &[
@@ -65,8 +67,9 @@ fn b2_calls_of_openable_modules() {
     );
 }
 
+/// BU-B3: A transcript of sensor, lamp and loop-back calls gives the expected values.
 #[test]
-fn b3_calls_of_modules_in_ports() {
+fn calls_of_modules_in_ports() {
     replay(
         &mut School::open(&text("", "")),
         &[
@@ -83,8 +86,9 @@ fn b3_calls_of_modules_in_ports() {
     );
 }
 
+/// BU-B4: A transcript of general commands, from `VERSION` to `QUIT`, gives the expected answers.
 #[test]
-fn b4_the_rest_of_the_commands_and_the_end_of_a_connection() {
+fn the_rest_of_the_commands_and_the_end_of_a_connection() {
     let mut school = School::open(&text("", ""));
     replay(
         &mut school,
@@ -109,8 +113,9 @@ fn b4_the_rest_of_the_commands_and_the_end_of_a_connection() {
     school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1", "the server lives"));
 }
 
+/// BU-B5: A transcript in the bobot dialect gives the answers of the 2012 server.
 #[test]
-fn b5_the_older_dialect() {
+fn the_older_dialect() {
     replay(
         &mut School::open(&text("", "")),
         &[
@@ -130,8 +135,9 @@ fn b5_the_older_dialect() {
     );
 }
 
+/// BU-07: Commands are case-sensitive and in upper case.
 #[test]
-fn bu_07_commands_are_upper_case_in_both_dialects() {
+fn commands_are_upper_case_in_both_dialects() {
     replay(
         &mut School::open(&text("", "")),
         &[
@@ -166,8 +172,9 @@ fn described(literal: &str) -> Vec<(String, Vec<String>)> {
     functions
 }
 
+/// BU-22: Each module describes its functions, parameters and results for `DESCRIBE`.
 #[test]
-fn bu_22_describe_gives_the_declared_functions_in_both_forms() {
+fn describe_gives_the_declared_functions_in_both_forms() {
     let mut school = School::open(&text("", ""));
     school.teach(|_| (), |mut pupil| {
         let captured = [

@@ -192,7 +192,7 @@ fn demo() -> LoadedScene {
 }
 
 #[test]
-fn j5_a_recorded_demo_shows_itself_in_any_viewer_by_its_schemas_alone() {
+fn a_recorded_demo_shows_itself_in_any_viewer_by_its_schemas_alone() {
     let (bytes, simulation) = record(&demo(), 150, |_| ());
     let topics = decode(&bytes);
     let summary = mcap::Summary::read(&bytes).unwrap().unwrap();

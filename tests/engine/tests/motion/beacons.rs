@@ -21,8 +21,9 @@ fn read(simulation: &Simulation, channel: &str) -> f64 {
     value(simulation, "a", channel)
 }
 
+/// RM-18: A Bluetooth beacon transmits in all directions up to its range, 2 m by default.
 #[test]
-fn rm_18_a_bluetooth_beacon_is_received_up_to_its_range_through_walls() {
+fn a_bluetooth_beacon_is_received_up_to_its_range_through_walls() {
     let objects = r#"
         objects: [(name: "wall", shape: Wall(from: (1, -1), to: (1, 1), height: 2.4, thickness: 0.2), category: "wall")],
         beacons: [
@@ -40,8 +41,9 @@ fn rm_18_a_bluetooth_beacon_is_received_up_to_its_range_through_walls() {
     assert_eq!(read(&platform("(-0.001, 0)", objects), "ble.count"), 0.0);
 }
 
+/// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
 #[test]
-fn rm_19_an_ultrasound_beacon_of_a_scene_sends_along_its_turned_axis_in_its_cone() {
+fn an_ultrasound_beacon_of_a_scene_sends_along_its_turned_axis_in_its_cone() {
     // 4 degrees of full angle; turned by (0, 90, 0), it emits along (-1, 0, 0).
     let beacon = |at: &str, rpy: &str| {
         format!(
@@ -69,8 +71,9 @@ fn rm_19_an_ultrasound_beacon_of_a_scene_sends_along_its_turned_axis_in_its_cone
     assert!((time - 2.0 / 343.2).abs() < 1e-9, "{time}");
 }
 
+/// RM-19: An ultrasound beacon transmits straight down in a cone of 4° by default.
 #[test]
-fn rm_19_walls_and_other_robots_block_ultrasound() {
+fn walls_and_other_robots_block_ultrasound() {
     let beacon = r#"beacons: [(name: "b", kind: Cone(half_angle: deg(30), direction: (-1, 0, 0)), at: (2.5, 0, 0.61), range: 3,
         category: "ultrasound")],"#;
     let wall = r#"objects: [(name: "wall", shape: Box(size: (0.1, 0.1, 1)), at: (1, 0, 0.5))],"#;
@@ -86,8 +89,9 @@ fn rm_19_walls_and_other_robots_block_ultrasound() {
     assert_eq!(read(&platform("(0, 0)", hangs), "ultrasound.count"), 1.0);
 }
 
+/// RM-20: Beacons never block routes, and their labels show their current parameters.
 #[test]
-fn rm_20_beacons_never_block_a_path_and_are_received_at_their_position() {
+fn beacons_never_block_a_path_and_are_received_at_their_position() {
     let beacon = |at: &str| format!(r#"beacons: [(name: "b", at: {at}, range: 3, category: "bluetooth")],"#);
     let ahead = [[0.0, 0.0], [3.0, 0.0]].map(|[x, y]| PathPose { at: [x, y, 0.0], yaw: 0.0 });
     for (at, distance) in [("(5, 5, 0.61)", None), ("(1.5, 0, 0.61)", Some(1.5)), ("(0.3, 0, 0.61)", Some(0.3))] {

@@ -29,8 +29,9 @@ fn names(simulation: &Simulation) -> Vec<String> {
     touched(simulation, &AHEAD).into_iter().map(|(_, name)| name).collect()
 }
 
+/// RM-54: Walls, obstacle margins and other robots block legs; ceilings and beacons do not.
 #[test]
-fn rm_54_only_walls_margins_and_other_robots_block_a_path() {
+fn only_walls_margins_and_other_robots_block_a_path() {
     let objects = r#"
         objects: [
             (name: "wall", shape: Wall(from: (2, -1), to: (2, 1), height: 2.4, thickness: 0.2), category: "wall"),
@@ -51,8 +52,10 @@ fn rm_54_only_walls_margins_and_other_robots_block_a_path() {
     assert_eq!(names(&room("", &bare)), ["wall", "invisible"]);
 }
 
+/// RM-17: An obstacle's margin adds a percentage of each dimension on every side.
+/// RM-53: A leg sweeps the robot's margin box straight, at its start heading.
 #[test]
-fn rm_17_rm_53_margins_of_robot_and_obstacle_count_on_each_side() {
+fn margins_of_robot_and_obstacle_count_on_each_side() {
     // SW-15: 20 % of 1 m reaches the path, 15 % leaves 5 cm; the same with the margin of the robot.
     for (own, margin, hit) in [(0.0, 0.2, true), (0.0, 0.15, false), (0.051, 0.15, true), (0.045, 0.15, false)] {
         let object = format!(
@@ -69,8 +72,9 @@ fn rm_17_rm_53_margins_of_robot_and_obstacle_count_on_each_side() {
     }
 }
 
+/// RM-55: A collision is any contact or gap of at most 0.001 m between closed solids.
 #[test]
-fn rm_55_solids_of_all_forms_are_seen_where_they_are() {
+fn solids_of_all_forms_are_seen_where_they_are() {
     for (shape, half) in [
         ("Box(size: (0.2, 0.2, 0.2))", 0.1),
         ("Sphere(radius: 0.1)", 0.1),
@@ -95,8 +99,9 @@ fn rm_55_solids_of_all_forms_are_seen_where_they_are() {
     assert_eq!(names(&room("", object)), ["crate"]);
 }
 
+/// RM-B10: Route checks include turns in place and turns along a leg.
 #[test]
-fn rm_b10_turns_along_the_path_are_checked() {
+fn turns_along_the_path_are_checked() {
     // SW-23, and a long platform that turns while it passes a post.
     let post = |x: f64, y: f64| {
         format!(r#"objects: [(name: "post", shape: Box(size: (0.05, 0.05, 0.2)), at: ({x:?}, {y:?}, 0.1))],"#)
@@ -131,8 +136,9 @@ fn a_differential_drive_is_checked_along_its_actual_path() {
     assert!(reach > 0.08 && reach < 0.11, "{reach}");
 }
 
+/// RM-60: A route check changes neither scene, selection, cursor nor undo history.
 #[test]
-fn rm_60_a_query_has_no_side_effects() {
+fn a_query_has_no_side_effects() {
     let objects = r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 0, 0.5))],"#;
     let (mut asked, mut other) = (room("", objects), room("", objects));
     for _ in 0..100 {

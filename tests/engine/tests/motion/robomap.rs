@@ -102,8 +102,12 @@ fn added(simulation: &Simulation) -> Vec<String> {
     names
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
+/// RM-65: The drawn robot takes the newest reported pose at least 10 times per second.
+/// RM-69: A plan is sent pose by pose; any missing acknowledgment stops sending.
+/// RM-70: A plan ends only when its last pose is reached in order.
 #[test]
-fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
+fn a_plan_is_driven_by_a_virtual_robot_and_followed() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     assert_eq!(panel(&link, "link").calls["play"].caption.as_deref(), Some("simulate"));
@@ -144,8 +148,9 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     wait(&mut [&mut link], "a simulation", |both| says(both[0], "mode", "simulation"));
 }
 
+/// RM-52: Diagnostic commands print poses, the route revision, and the receive buffers.
 #[test]
-fn rm_52_the_link_reports_poses_revision_and_received_packets() {
+fn the_link_reports_poses_revision_and_received_packets() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     let diagnosis = link.call_service("link", "diagnose", &[]).unwrap();
@@ -168,8 +173,9 @@ fn rm_52_the_link_reports_poses_revision_and_received_packets() {
     assert_eq!(diagnosis["lost"], 0);
 }
 
+/// RM-59: Legs are checked when appended and again before a plan is sent.
 #[test]
-fn rm_59_a_plan_through_an_obstacle_is_not_sent_and_names_it() {
+fn a_plan_through_an_obstacle_is_not_sent_and_names_it() {
     let (mut robot, port) = virtual_robot("");
     let through = r#"(name: "through", poses: [(at: (1, 0)), (at: (1, 4))])"#;
     let mut link = link(port, r#"route: "through""#, through);
@@ -191,8 +197,11 @@ fn value_of(simulation: &Simulation, name: &str) -> f64 {
     report.published[place]
 }
 
+/// RM-72: Cancel stops the robot; without confirmation the plan state is unknown.
+/// RM-CT6: After a cancel, the robot moves less than 0.1 s further.
+/// RM-CT10: With 10 % loss, delay or reordering, no wrong plan state goes unreported.
 #[test]
-fn rm_72_ct6_ct10_a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
+fn a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
     let (mut robot, port) = virtual_robot("loss: 0.1, delay: (0.02, 0.2), duplication: 0.1, reordering: 0.05, seed: 7");
     let mut link = link(port, "resend: true", "");
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
@@ -211,8 +220,10 @@ fn rm_72_ct6_ct10_a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
     assert_eq!(position(&robot, "platform"), stopped);
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
+/// RM-CT9: An absent or killed server is reported in every state.
 #[test]
-fn rm_63_ct9_without_a_server_it_is_editor_mode_again_after_three_seconds_and_the_port_is_free() {
+fn without_a_server_it_is_editor_mode_again_after_three_seconds_and_the_port_is_free() {
     let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut link = link(port, "", "");
     let began = Instant::now();
@@ -251,8 +262,10 @@ fn invalid_parameters_are_rejected_with_their_line_before_the_run() {
     }
 }
 
+/// RM-31: A robot is added with name, location, address (127.0.0.1:1999), size and margin.
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_31_rm_63_the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
+fn the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
     let (mut robot, port) = virtual_robot("");
     let service =
         r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network], params: (bind: "127.0.0.1:0"))"#;
@@ -280,8 +293,9 @@ fn rm_31_rm_63_the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
     }
 }
 
+/// RM-L01: Calibration fetches the platform's beacons and draws them as protected objects.
 #[test]
-fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
+fn the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
     let beacons = r#"(name: "one", kind: Cone(half_angle: 0.5), at: (0.5, 0, 2.5), category: "ultrasound"),
         (name: "two", kind: Cone(half_angle: 0.5), at: (1, -1, 2.5), category: "ultrasound")"#;
     let (mut robot, port) = virtual_robot_with("", beacons);
@@ -302,8 +316,9 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
     assert!(link.call_service("link", "drop_beacons", &[]).unwrap_err().message().contains("no beacons"));
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_a_drawn_robot_that_differs_from_the_real_one_is_reported() {
+fn a_drawn_robot_that_differs_from_the_real_one_is_reported() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[100.0]);
@@ -330,8 +345,9 @@ fn rm_73_a_drawn_robot_that_differs_from_the_real_one_is_reported() {
     wait(&mut [&mut link, &mut robot], "the robot responds again", |both| says(both[0], "newest", "heard again"));
 }
 
+/// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
 #[test]
-fn rm_73_a_lost_robot_is_reported_in_the_next_connection_as_well() {
+fn a_lost_robot_is_reported_in_the_next_connection_as_well() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     for _ in 0..2 {
@@ -353,8 +369,9 @@ fn services_give_no_errors_about_a_robot_that_cannot_be_built() {
     assert!(refused(&none).contains("the scene contains no robots"));
 }
 
+/// RM-63: Entering robot mode sends the chosen speed and waits 3 s for confirmation.
 #[test]
-fn rm_63_a_port_that_is_taken_is_named() {
+fn a_port_that_is_taken_is_named() {
     let taken = UdpSocket::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
     let service =
@@ -369,7 +386,7 @@ fn rm_63_a_port_that_is_taken_is_named() {
 }
 
 #[test]
-fn n2_the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
+fn the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
     let (mut robot, port) = virtual_robot("");
     let client = UdpSocket::bind("127.0.0.1:0").unwrap();
     client.connect(("127.0.0.1", port)).unwrap();
@@ -417,8 +434,10 @@ fn n2_the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
 }
 
+/// RM-78: The selected robot executes its route in simulation at a chosen speed.
+/// RM-83: After the last pose the robot returns bit-exactly to its original pose.
 #[test]
-fn rm_78_rm_83_a_plan_is_simulated_and_the_robot_put_back_to_the_bit() {
+fn a_plan_is_simulated_and_the_robot_put_back_to_the_bit() {
     let mut link = link(1, "", "");
     let before = link.robots().next().unwrap().state;
     call(&mut link, "link", "play", &[]);
@@ -433,8 +452,10 @@ fn rm_78_rm_83_a_plan_is_simulated_and_the_robot_put_back_to_the_bit() {
     assert_eq!(link.robots().next().unwrap().state, before, "and there it stays");
 }
 
+/// RM-84: A paused simulation freezes the pose, and speed changes apply immediately.
+/// RM-85: Canceling a simulation moves the robot back bit-exactly within one frame.
 #[test]
-fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
+fn it_is_paused_slowed_and_cancelled_at_any_moment() {
     let mut link = link(1, "", "");
     let before = link.robots().next().unwrap().state;
     for moment in 1..=20 {
@@ -466,8 +487,9 @@ fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
     assert!((x - 0.25).abs() < 0.02, "{x}: half a second at half of 1 m/s");
 }
 
+/// RM-86: Mode changes and edits of robots and routes are disabled while simulating.
 #[test]
-fn rm_86_what_excludes_each_other_is_refused_with_a_reason() {
+fn what_excludes_each_other_is_refused_with_a_reason() {
     let mut link = link(1, "", "");
     let refused = |link: &Simulation, function: &str| {
         panel(link, "link").calls.get(function).and_then(|call| call.disabled.clone())

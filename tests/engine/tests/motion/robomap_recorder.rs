@@ -40,8 +40,9 @@ impl Recorder {
     }
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_at_the_end_of_the_run_the_robot_is_stopped_first_and_then_left() {
+fn at_the_end_of_the_run_the_robot_is_stopped_first_and_then_left() {
     let (mut recorder, port) = Recorder::new();
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[30.0]);
@@ -80,8 +81,9 @@ fn rm_75_at_the_end_of_the_run_the_robot_is_stopped_first_and_then_left() {
     assert!(matches!(stop, Message::StopPlan) && matches!(left, Message::Mode { mode: Mode::Editor, speed: 30.0 }));
 }
 
+/// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
 #[test]
-fn rm_75_a_run_that_is_dropped_says_farewell() {
+fn a_run_that_is_dropped_says_farewell() {
     let (mut recorder, port) = Recorder::new();
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[30.0]);
@@ -99,8 +101,9 @@ fn rm_75_a_run_that_is_dropped_says_farewell() {
     );
 }
 
+/// RM-65: The drawn robot takes the newest reported pose at least 10 times per second.
 #[test]
-fn rm_65_an_invalid_pose_is_reported_and_not_drawn_and_the_link_continues() {
+fn an_invalid_pose_is_reported_and_not_drawn_and_the_link_continues() {
     let (mut server, port) = Recorder::new();
     let mut link = link(port, "", "");
     call(&mut link, "link", "enter_robot_mode", &[100.0]);

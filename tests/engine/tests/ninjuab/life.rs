@@ -96,8 +96,9 @@ sim_abi::export! {
     dynamics "test/legs" = Legs;
 }
 
+/// MR-01: A component has `init`, `actuation`, `sensing` and `cleanup`, called in this order.
 #[test]
-fn mr_01_a_component_is_made_called_after_its_sensors_in_each_tick_and_stopped_at_the_end() {
+fn a_component_is_made_called_after_its_sensors_in_each_tick_and_stopped_at_the_end() {
     let mut host = plugins();
     host.add_in_process("test", sim_plugin::module()).unwrap();
     let scene = load(

@@ -14,8 +14,9 @@ fn scan(params: &str, objects: &str) -> Vec<(f64, f64)> {
     rays
 }
 
+/// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
 #[test]
-fn mr_07_the_readings_of_the_mapping_experiment() {
+fn the_readings_of_the_mapping_experiment() {
     for (half_angle, seen) in [
         (0.0_f64, &[(40.0, 57.76), (0.0, 44.25)][..]),
         (7.5, &[(30.0, 53.89), (40.0, 53.89), (45.0, 55.78), (0.0, 44.25)]),
@@ -31,8 +32,9 @@ fn mr_07_the_readings_of_the_mapping_experiment() {
     }
 }
 
+/// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
 #[test]
-fn mr_07_a_face_is_detected_at_50_cm_and_not_beyond_2_m() {
+fn a_face_is_detected_at_50_cm_and_not_beyond_2_m() {
     let mut robot = Robot::new("", &cuboid("box", 55.75, 0.0));
     robot.run(0.1);
     let readings = ["distance", "found", "count"].map(|channel| robot.value(&format!("sonar.{channel}")));
@@ -42,8 +44,9 @@ fn mr_07_a_face_is_detected_at_50_cm_and_not_beyond_2_m() {
     assert_eq!(["distance", "found"].map(|channel| robot.value(&format!("sonar.{channel}"))), [0.0, 0.0]);
 }
 
+/// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
 #[test]
-fn mr_07_a_new_value_comes_each_50_ms() {
+fn a_new_value_comes_each_50_ms() {
     let mut robot = Robot::new("", "");
     let mut counts = Vec::new();
     for _ in 0..20 {
@@ -54,8 +57,9 @@ fn mr_07_a_new_value_comes_each_50_ms() {
     assert_eq!(counts, expected);
 }
 
+/// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
 #[test]
-fn mr_07_noise_changes_distances_but_not_missing_echoes() {
+fn noise_changes_distances_but_not_missing_echoes() {
     let noisy = |objects: &str| Robot::of(&scene("", objects, r#"sensors: {"sonar": (noise: (sigma: 0.005))}"#));
     let mut robot = noisy(&cuboid("box", 55.75, 0.0));
     let mut errors = Vec::new();
@@ -74,8 +78,9 @@ fn mr_07_noise_changes_distances_but_not_missing_echoes() {
     assert_eq!(robot.ask("SONAR", 1.0).0, "D: RAY 15 0");
 }
 
+/// MR-07: The sonar reads the nearest surface from 2 to 200 cm every 50 ms.
 #[test]
-fn mr_07_another_robot_is_seen() {
+fn another_robot_is_seen() {
     let two =
         scene("", "", "").replace("robots: [", r#"robots: [(name: "b", model: "ninjuab/standard", at: (0.5, 0)), "#);
     let mut robot = Robot::of(&two);

@@ -32,15 +32,18 @@ impl Talk for Robot {
     }
 }
 
+/// MR-19: The L0 controller runs as a plugin, as a process, and on a board.
 #[test]
-fn mr_19_the_transcripts_as_other_robots_answer_them() {
+fn the_transcripts_as_other_robots_answer_them() {
     play(ALONE, &mut Robot::new("", ""));
     play(AMONG_BOXES, &mut Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes()));
     play(BEFORE_A_BOX, &mut Robot::new("", &cuboid("box", 80.0, 0.0)));
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
+/// MR-T1: `GO 0 20` completes in 2.0 s, and `GO 90 0` in 0.94 s.
 #[test]
-fn mr_10_t1_drives_and_turns_take_the_specified_time() {
+fn drives_and_turns_take_the_specified_time() {
     let mut robot = Robot::new("", "");
     let (reply, time) = robot.ask("GO 0 20", 3.0);
     assert_eq!(reply, "D: GO OK");
@@ -54,8 +57,9 @@ fn mr_10_t1_drives_and_turns_take_the_specified_time() {
     assert!((yaw - 90.0).abs() <= 1.5, "{yaw}°");
 }
 
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
 #[test]
-fn mr_11_a_turn_and_a_drive_end_at_the_expected_pose() {
+fn a_turn_and_a_drive_end_at_the_expected_pose() {
     for (angle, expected) in [(90.0, [0.0, 50.0, 90.0]), (-90.0, [0.0, -50.0, -90.0])] {
         let mut robot = Robot::new("", "");
         assert_eq!(robot.ask(&format!("GO {angle} 50"), 7.0).0, "D: GO OK");
@@ -66,8 +70,10 @@ fn mr_11_a_turn_and_a_drive_end_at_the_expected_pose() {
     }
 }
 
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
+/// MR-T2: Invalid orders and arguments immediately get their specific error replies.
 #[test]
-fn mr_11_t2_what_is_wrong_is_answered_at_once() {
+fn what_is_wrong_is_answered_at_once() {
     let mut robot = Robot::new("", "");
     for (line, reply) in [
         ("GO", "E: GO -"),
@@ -87,8 +93,10 @@ fn mr_11_t2_what_is_wrong_is_answered_at_once() {
     assert_eq!(robot.pose(), [0.0; 3], "nothing of it moves the robot");
 }
 
+/// MR-17: Other orders during an activity are ignored, and the activity continues.
+/// MR-T3: A `SONAR` during a drive is ignored, and `HALT` ends the drive.
 #[test]
-fn mr_17_t3_a_second_order_is_ignored_and_the_first_goes_on_until_it_is_halted() {
+fn a_second_order_is_ignored_and_the_first_goes_on_until_it_is_halted() {
     let mut robot = Robot::new("", "");
     robot.order("GO 0 100");
     robot.run(1.0);
@@ -103,8 +111,9 @@ fn mr_17_t3_a_second_order_is_ignored_and_the_first_goes_on_until_it_is_halted()
     assert_eq!(robot.pose(), stopped);
 }
 
+/// MR-17: Other orders during an activity are ignored, and the activity continues.
 #[test]
-fn mr_17_an_order_during_another_does_not_delay_it() {
+fn an_order_during_another_does_not_delay_it() {
     let mut robot = Robot::new("", "");
     robot.order("GO 0 20");
     for line in ["GO 90 10", "GO", "FLY", "SONAR"] {
@@ -117,8 +126,10 @@ fn mr_17_an_order_during_another_does_not_delay_it() {
     assert!((robot.pose()[0] - 20.0).abs() < 0.2, "{:?}", robot.pose());
 }
 
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
+/// MR-T4: A thin-ray scan reads 44.25 cm ahead and 57.76 cm at ±40°.
 #[test]
-fn mr_14_t4_a_scan_of_the_three_boxes_with_a_single_ray() {
+fn a_scan_of_the_three_boxes_with_a_single_ray() {
     // Beyond 60 cm, readings do not count there: the ray at 30° hits the side of a box at 61.5 cm.
     let mut robot = Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes());
     let answers: Vec<String> = std::iter::once("SONAR")
@@ -153,8 +164,9 @@ fn mr_14_t4_a_scan_of_the_three_boxes_with_a_single_ray() {
     assert!(robot.sonar().abs() < 1e-6);
 }
 
+/// MR-15: After each ray the sonar turns immediately to the next angle.
 #[test]
-fn mr_15_while_it_waits_the_sonar_turns_to_the_next_angle() {
+fn while_it_waits_the_sonar_turns_to_the_next_angle() {
     let mut robot = Robot::new("", "");
     robot.ask("SONAR", 1.0);
     for angle in [30.0, 45.0, 60.0] {
@@ -166,8 +178,10 @@ fn mr_15_while_it_waits_the_sonar_turns_to_the_next_angle() {
     }
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
+/// MR-T5: A face 74.25 cm ahead blocks a 100 cm drive with 40.75 cm remaining.
 #[test]
-fn mr_12_t5_a_box_ahead_stops_it_and_halt_ends_it() {
+fn a_box_ahead_stops_it_and_halt_ends_it() {
     let mut robot = Robot::new("", &cuboid("box", 80.0, 0.0));
     let (reply, time) = robot.ask("GO 0 100", 7.0);
     let remaining = blocked(&reply);
@@ -185,8 +199,9 @@ fn before_a_box() -> Robot {
     robot
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_it_continues_when_the_box_is_removed() {
+fn it_continues_when_the_box_is_removed() {
     let mut robot = before_a_box();
     robot.run(3.0);
     assert_eq!(robot.value("controller.state"), 3.0);
@@ -198,8 +213,9 @@ fn mr_13_it_continues_when_the_box_is_removed() {
     assert!((robot.pose()[0] - 50.0).abs() < 0.3, "{:?}", robot.pose());
 }
 
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
-fn mr_13_it_does_not_go_on_before_its_time_and_gives_up_where_the_box_stays() {
+fn it_does_not_go_on_before_its_time_and_gives_up_where_the_box_stays() {
     let mut robot = before_a_box();
     let at = robot.pose();
     let aside = BodyState::at(Pose::translation(0.0, 3.0, 0.1));
@@ -220,8 +236,10 @@ fn mr_13_it_does_not_go_on_before_its_time_and_gives_up_where_the_box_stays() {
     assert_eq!(kept.ask("GO 180 0", 3.0).0, "D: GO OK", "it accepts orders again");
 }
 
+/// MR-16: `HALT` stops every active state, and the reply names that state.
+/// MR-T6: `HALT` during a scan gets the reply of the interrupted state.
 #[test]
-fn mr_16_t6_halt_names_what_it_ends() {
+fn halt_names_what_it_ends() {
     let mut robot = Robot::new("", "");
     robot.order("SONAR");
     assert!(["D: SONAR HALTed", "D: SONAR RAY HALTed"].contains(&robot.ask("HALT", 0.05).0.as_str()));
@@ -233,8 +251,9 @@ fn mr_16_t6_halt_names_what_it_ends() {
     assert_eq!([robot.value("left_servo.pulse"), robot.value("right_servo.pulse")], [1500.0; 2]);
 }
 
+/// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
-fn mr_12_a_drive_starts_when_the_sonar_points_ahead() {
+fn a_drive_starts_when_the_sonar_points_ahead() {
     // The box is to the left, where the sonar points when the scan is halted.
     let mut robot = Robot::new("", &cuboid("box", 0.0, 20.0));
     for order in std::iter::once("SONAR").chain(std::iter::repeat_n("RESUME", 5)) {

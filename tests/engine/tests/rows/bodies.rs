@@ -32,8 +32,9 @@ fn beside_a_marker(objects: &str) -> Simulation {
     built.unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
+/// NA-09: A new dynamic object needs only a model, size, dynamics and state fields.
 #[test]
-fn na_09_a_marker_without_volume_is_listed_drawn_and_published_and_stays() {
+fn a_marker_without_volume_is_listed_drawn_and_published_and_stays() {
     let mut simulation = beside_a_marker("");
     let before = state_bits(&simulation, "marker");
     simulation.steps(100).unwrap();
@@ -46,8 +47,9 @@ fn na_09_a_marker_without_volume_is_listed_drawn_and_published_and_stays() {
     assert_eq!(readings(&simulation, "a", "distancia", 6), [0.0; 6]);
 }
 
+/// NA-22: Rays pass through objects with a zero size component.
 #[test]
-fn na_22_a_ray_goes_through_what_has_no_volume() {
+fn a_ray_goes_through_what_has_no_volume() {
     let mut simulation = beside_a_marker("");
     simulation.steps(1).unwrap();
     for sensor in ["distancia", "thick"] {
@@ -58,8 +60,9 @@ fn na_22_a_ray_goes_through_what_has_no_volume() {
     assert!((readings(&simulation, "a", "distancia", 1)[0] - 0.2).abs() < 1e-12, "the wall behind it is at 4 m");
 }
 
+/// NA-10: A default wall is 10 m long, 4 m high, 1 m thick and immobile.
 #[test]
-fn na_10_a_wall_without_volume_is_refused() {
+fn a_wall_without_volume_is_refused() {
     for size in ["(10, 0, 4)", "(0, 1, 4)", "(10, 1, 0)", "(10, -1, 4)"] {
         let text = scene(&format!(r#"(name: "wall", shape: Box(size: {size}), at: (0, 0, -1))"#), "");
         let message = refusal(&text);
@@ -67,8 +70,9 @@ fn na_10_a_wall_without_volume_is_refused() {
     }
 }
 
+/// NA-11: A robot has a unique number, named sensors and actuators, and exactly one controller.
 #[test]
-fn na_11_sensors_and_actuators_have_one_name_each_and_there_is_one_controller() {
+fn sensors_and_actuators_have_one_name_each_and_there_is_one_controller() {
     let refused = |fields: &str| refusal(&scene("", &vehicle("a", [0.0, 0.0, -1.0], fields)));
     let message = refused(r#"sensors: {"radar": (id: "range/radar"), "radar": (id: "range/group")}"#);
     assert!(message.contains("`radar` is given twice"), "{message}");
@@ -80,8 +84,9 @@ fn na_11_sensors_and_actuators_have_one_name_each_and_there_is_one_controller() 
     assert!(message.contains("robots[0].controller"), "{message}");
 }
 
+/// NA-11: A robot has a unique number, named sensors and actuators, and exactly one controller.
 #[test]
-fn na_11_a_vehicle_lists_exactly_its_parts() {
+fn a_vehicle_lists_exactly_its_parts() {
     let simulation = build(&scene("", &vehicle("a", [0.0, 0.0, -1.0], r#"controller: "nautilus/idle""#)));
     let layout = simulation.robot(0).unwrap().layout();
     let of = |kind: &str| -> Vec<&str> {
@@ -92,8 +97,9 @@ fn na_11_a_vehicle_lists_exactly_its_parts() {
     assert_eq!(of("controller").len(), 1);
 }
 
+/// NA-11: A robot has a unique number, named sensors and actuators, and exactly one controller.
 #[test]
-fn na_11_an_idle_controller_has_no_effect() {
+fn an_idle_controller_has_no_effect() {
     let fields = r#"dynamics: "body/static", controller: "nautilus/idle", rpy: (0.1, 0.2, 0.3)"#;
     let mut simulation = build(&scene("", &vehicle("a", [1.0, 2.0, -1.0], fields)));
     let before = state_bits(&simulation, "a");
@@ -104,16 +110,18 @@ fn na_11_an_idle_controller_has_no_effect() {
     assert!(commands.into_iter().all(|part| simulation.robot(0).unwrap().telemetry()[part.offset] == 0.0));
 }
 
+/// NA-13: Controllers address sensors and actuators by name; an unknown name lists the known ones.
 #[test]
-fn na_13_a_sensor_that_is_not_there_is_named_with_the_known_ones() {
+fn a_sensor_that_is_not_there_is_named_with_the_known_ones() {
     let fields = r#"controller: "nautilus/avoid-obstacle", dynamics: "marine/modelo0""#;
     let message = refusal(&scene("", &vehicle("a", [0.0, 0.0, -1.0], fields)));
     assert!(message.contains("unknown sensor `radar`"), "{message}");
     assert!(message.contains("known: gps, imu, compass"), "{message}");
 }
 
+/// NA-13: Controllers address sensors and actuators by name; an unknown name lists the known ones.
 #[test]
-fn na_13_known_ones_are_listed_also_where_one_has_nearly_that_name() {
+fn known_ones_are_listed_also_where_one_has_nearly_that_name() {
     let fields = r#"controller: "nautilus/avoid-obstacle", dynamics: "marine/modelo0",
         sensors: {"radar2": (id: "range/radar")}"#;
     let message = refusal(&scene("", &vehicle("a", [0.0, 0.0, -1.0], fields)));
@@ -121,9 +129,10 @@ fn na_13_known_ones_are_listed_also_where_one_has_nearly_that_name() {
     assert!(message.contains("known: gps, imu, compass, radar2"), "{message}");
 }
 
+/// NA-15: The dynamics `static` returns its input state unchanged, bit by bit.
 /// A vehicle that never moves, next to one that pushes it, and with a declared speed.
 #[test]
-fn na_15_a_vehicle_that_never_moves_keeps_its_state_bit_by_bit_also_when_it_is_pushed() {
+fn a_vehicle_that_never_moves_keeps_its_state_bit_by_bit_also_when_it_is_pushed() {
     let robots = [
         vehicle(
             "still",

@@ -17,8 +17,9 @@ fn projected([roll, pitch, yaw]: [f64; 3]) -> Rotation3<f64> {
     about([1.0, 0.0, 0.0], roll) * about(second, pitch) * about(third, yaw)
 }
 
+/// NA-08: Rotations are about the fixed x, y and z axes: roll, then pitch, then yaw.
 #[test]
-fn na_08_roll_pitch_and_yaw_are_about_the_absolute_axes() {
+fn roll_pitch_and_yaw_are_about_the_absolute_axes() {
     let turned = r#"rpy: (deg(30), deg(40), deg(50)), dynamics: "body/static""#;
     let mut simulation = build(&scene("", &vehicle("a", [0.0, 0.0, -1.0], turned)));
     simulation.steps(1).unwrap();
@@ -26,8 +27,9 @@ fn na_08_roll_pitch_and_yaw_are_about_the_absolute_axes() {
     close(forward.as_slice(), &[0.49240388, 0.58682409, -0.64278761], 5e-9);
 }
 
+/// NA-08: Rotations are about the fixed x, y and z axes: roll, then pitch, then yaw.
 #[test]
-fn na_08_absolute_and_projected_axes_agree_for_1000_triples() {
+fn absolute_and_projected_axes_agree_for_1000_triples() {
     let mut state = RandomState::derive(8, &["turns"]);
     let mut random = Random::from_state(&mut state);
     let triples: Vec<[f64; 3]> = (0..1000).map(|_| [0; 3].map(|_| random.uniform(-PI, PI))).collect();
@@ -70,8 +72,9 @@ fn volume(spans: [[f64; 2]; 3]) -> f64 {
     spans.iter().map(|[low, high]| high - low).product()
 }
 
+/// NA-10: A default wall is 10 m long, 4 m high, 1 m thick and immobile.
 #[test]
-fn na_10_a_wall_spans_its_size_and_stays_bit_by_bit() {
+fn a_wall_spans_its_size_and_stays_bit_by_bit() {
     let wall = r#"(name: "wall", shape: Box(size: (10, 1, 4)), at: (0, 0, 0)),"#;
     let tilted = r#"(name: "tilted", shape: Box(size: (10, 4, 1)), rpy: (deg(90), 0, 0), at: (100, 200, 300)),"#;
     let robot = vehicle("a", [0.0, -3.0, -1.0], r#"dynamics: "marine/modelo0", velocity: (0, 0.5, 0)"#);
@@ -86,8 +89,9 @@ fn na_10_a_wall_spans_its_size_and_stays_bit_by_bit() {
     assert_eq!(spans(&simulation, "wall", Vector3::new(4.0, 0.0, 1.5)).concat(), wall);
 }
 
+/// NA-20: The hitbox is an oriented box with 8 vertices and 6 ordered faces.
 #[test]
-fn na_20_a_turned_box_spans_what_its_vertices_span() {
+fn a_turned_box_spans_what_its_vertices_span() {
     let turned = r#"(name: "box", shape: Box(size: (2, 4, 6)), at: (1, 2, 3), yaw: deg(90))"#;
     let simulation = build(&scene(turned, ""));
     let middle = Vector3::new(1.0, 2.0, 3.0);
@@ -96,8 +100,9 @@ fn na_20_a_turned_box_spans_what_its_vertices_span() {
     assert!((volume(spans) - 48.0).abs() < 1e-9);
 }
 
+/// NA-20: The hitbox is an oriented box with 8 vertices and 6 ordered faces.
 #[test]
-fn na_20_the_vertices_of_a_box_are_those_of_the_unit_cube_scaled_turned_and_moved() {
+fn the_vertices_of_a_box_are_those_of_the_unit_cube_scaled_turned_and_moved() {
     let angles = [0.3, -0.5, 1.1];
     let [roll, pitch, yaw] = angles;
     let turned = format!(r#"(name: "box", shape: Box(size: (2, 4, 6)), at: (1, 2, 3), rpy: ({roll}, {pitch}, {yaw}))"#);
@@ -122,8 +127,10 @@ fn na_20_the_vertices_of_a_box_are_those_of_the_unit_cube_scaled_turned_and_move
     }
 }
 
+/// NA-12: The vehicle is 0.457 m long, 0.338 m wide, 0.254 m high unless configured.
+/// NA-21: Hitboxes follow every state change; those of static objects are computed once.
 #[test]
-fn na_12_na_21_the_hitbox_of_a_robot_follows_it() {
+fn the_hitbox_of_a_robot_follows_it() {
     let fields = format!(r#"yaw: {FRAC_PI_2:?}, dynamics: "body/static""#);
     let mut simulation = build(&scene("", &vehicle("a", [0.0; 3], &fields)));
     let before = spans(&simulation, "a", Vector3::zeros()).concat();
@@ -137,9 +144,10 @@ fn na_12_na_21_the_hitbox_of_a_robot_follows_it() {
     close(&moved, &[1.0, 1.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
 }
 
+/// NA-21: Hitboxes follow every state change; those of static objects are computed once.
 /// Walls cannot move: the index holds them as fixed bodies, and no mover contains one of them.
 #[test]
-fn na_21_walls_are_placed_once() {
+fn walls_are_placed_once() {
     let robot = vehicle("a", [0.0, 0.0, -1.0], r#"dynamics: "marine/modelo0", velocity: (1, 0, 0)"#);
     let mut simulation = build(&scene(&format!("{}{}", octagon(), cuboid("box", [3.0, 0.0, -1.0], [1.0; 3])), &robot));
     let poses = |simulation: &Simulation| -> Vec<Vec<u64>> {

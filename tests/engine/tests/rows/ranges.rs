@@ -26,8 +26,9 @@ fn wall_at(distance: f64) -> String {
     cuboid("wall", [distance + 0.5, 0.0, -1.0], [1.0, 4.0, 4.0])
 }
 
+/// NA-52: A distance sensor casts a ray from the robot center, by default 5 m long.
 #[test]
-fn na_52_a_direction_of_any_length_reads_the_nearest_face_of_walls_and_robots() {
+fn a_direction_of_any_length_reads_the_nearest_face_of_walls_and_robots() {
     let sensors = r#""long": (id: "range/group", params: (directions: [(2, 0, 0)])),
         "unit": (id: "range/group", params: (directions: [(1, 0, 0)]))"#;
     let read = |objects: &str, others: &str| {
@@ -43,8 +44,9 @@ fn na_52_a_direction_of_any_length_reads_the_nearest_face_of_walls_and_robots() 
     close(&read(&far, &other), &[(5.0 - (2.0 - 0.2285)) / 5.0; 2], 1e-12);
 }
 
+/// NA-52: A distance sensor casts a ray from the robot center, by default 5 m long.
 #[test]
-fn na_52_directions_turn_with_the_robot() {
+fn directions_turn_with_the_robot() {
     let turned = format!("yaw: 1.5707963267948966, {}", fixed(GROUP));
     let wall = cuboid("wall", [0.0, 2.5, -1.0], [4.0, 1.0, 4.0]);
     let mut simulation = build(&scene(&wall, &vehicle("a", [0.0, 0.0, -1.0], &turned)));
@@ -52,27 +54,31 @@ fn na_52_directions_turn_with_the_robot() {
     close(&readings(&simulation, "a", "distancia", 6), &[0.6, 0.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
 }
 
+/// NA-53: A distance reading is 1 at contact and falls linearly to 0 at the threshold.
 #[test]
-fn na_53_a_reading_is_the_free_share_of_5_m() {
+fn a_reading_is_the_free_share_of_5_m() {
     for (distance, expected) in [(1.0, 0.8), (2.5, 0.5), (5.0, 0.0), (5.0001, 0.0)] {
         close(&six(&wall_at(distance), ""), &[expected, 0.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
     }
 }
 
+/// NA-53: A distance reading is 1 at contact and falls linearly to 0 at the threshold.
 #[test]
-fn na_53_inside_another_box_every_direction_reads_one() {
+fn inside_another_box_every_direction_reads_one() {
     assert_eq!(six(&cuboid("box", [0.1, 0.0, -1.0], [1.0, 1.0, 1.0]), ""), [1.0; 6]);
     assert_eq!(six("", &vehicle("b", [0.1, 0.0, -1.0], &fixed(""))), [1.0; 6]);
 }
 
+/// NA-54: A distance sensor sees only objects ahead of it, never those behind.
 #[test]
-fn na_54_a_wall_behind_is_seen_behind_and_not_in_front() {
+fn a_wall_behind_is_seen_behind_and_not_in_front() {
     let behind = cuboid("wall", [-2.5, 0.0, -1.0], [1.0, 4.0, 4.0]);
     assert_eq!(six(&behind, ""), [0.0, 0.6, 0.0, 0.0, 0.0, 0.0]);
 }
 
+/// NA-55: Rays hit walls, obstacles and other robots, but not their owner or the water surface.
 #[test]
-fn na_55_neither_the_own_hull_nor_water_is_an_obstacle() {
+fn neither_the_own_hull_nor_water_is_an_obstacle() {
     let sensors =
         format!(r#"{GROUP}, "radar": (id: "range/radar"), "thick": (id: "range/group", params: (beam_radius: 0.1))"#);
     let mut simulation = build(&scene("", &vehicle("a", [0.0, 0.0, -0.1], &fixed(&sensors))));
@@ -82,8 +88,9 @@ fn na_55_neither_the_own_hull_nor_water_is_an_obstacle() {
     }
 }
 
+/// NA-56: The search for nearby walls loses no hit compared with testing all surfaces.
 #[test]
-fn na_56_a_wall_faced_at_its_middle_is_seen() {
+fn a_wall_faced_at_its_middle_is_seen() {
     // Its nearest vertices are at least 5.1 m away.
     let read = six_at([9.0, 0.0, -1.0], &octagon(), "");
     close(&read, &[0.5, 0.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
@@ -101,9 +108,10 @@ fn slabs(pose: &Isometry3<f64>, half: &Vector3<f64>, origin: &Vector3<f64>, alon
     if enter <= leave { enter } else { f64::INFINITY }
 }
 
+/// NA-56: The search for nearby walls loses no hit compared with testing all surfaces.
 /// Distances through the tree equal those to each wall alone bit by bit, and those of the slab method to 1e-12.
 #[test]
-fn na_56_no_ray_loses_a_wall_by_the_search() {
+fn no_ray_loses_a_wall_by_the_search() {
     const REACH: f64 = 5.0;
     let simulation = build(&scene(&octagon(), ""));
     let index = &simulation.world().index;
@@ -152,8 +160,9 @@ fn na_56_no_ray_loses_a_wall_by_the_search() {
     assert!((20_000..80_000).contains(&met), "{met} of 100000 rays hit a wall");
 }
 
+/// NA-58: The default group `distancia` reads +x, −x, +y, −y, +z and −z, in this order.
 #[test]
-fn na_58_six_boxes_at_six_distances_are_read_in_the_order_of_the_group() {
+fn six_boxes_at_six_distances_are_read_in_the_order_of_the_group() {
     let axes =
         [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
     let distances = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
@@ -170,8 +179,9 @@ fn na_58_six_boxes_at_six_distances_are_read_in_the_order_of_the_group() {
     close(&read, &[0.9, 0.8, 0.7, 0.6, 0.5, 0.4], 1e-12);
 }
 
+/// NA-59: `beam_radius` widens a ray, so that it sees obstacles beside its axis.
 #[test]
-fn na_59_a_thick_beam_sees_what_a_ray_passes() {
+fn a_thick_beam_sees_what_a_ray_passes() {
     let beam = |radius: f64| {
         let sensor =
             format!(r#""ahead": (id: "range/group", params: (directions: [(1, 0, 0)], beam_radius: {radius:?}))"#);
@@ -207,8 +217,10 @@ fn swept() -> Simulation {
     build(&scene(&boxes, &vehicle("a", [0.0, 0.0, -1.0], &fixed(&sensors))))
 }
 
+/// NA-60: The radar scans 8 directions by default, counterclockwise in the robot's x–y plane.
+/// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
 #[test]
-fn na_60_na_61_the_radar_fills_one_entry_per_step_in_the_order_of_its_turn() {
+fn the_radar_fills_one_entry_per_step_in_the_order_of_its_turn() {
     let mut simulation = swept();
     for step in 1..=24 {
         simulation.steps(1).unwrap();
@@ -221,8 +233,10 @@ fn na_60_na_61_the_radar_fills_one_entry_per_step_in_the_order_of_its_turn() {
     }
 }
 
+/// NA-61: The radar measures one direction per step and keeps the last reading of each direction.
+/// NA-62: The radar casts one ray per step, where the default group casts six.
 #[test]
-fn na_61_na_62_a_change_of_the_world_reaches_one_entry_per_step() {
+fn a_change_of_the_world_reaches_one_entry_per_step() {
     let mut simulation = swept();
     simulation.steps(8).unwrap();
     let before = readings(&simulation, "a", "radar", 8);

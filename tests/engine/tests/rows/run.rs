@@ -15,8 +15,9 @@ fn four(order: [usize; 4]) -> String {
     scene(&octagon(), &robots)
 }
 
+/// NA-01: Simulation time is the integer step number times a fixed step, by default 0.01 s.
 #[test]
-fn na_01_a_minute_is_exactly_6000_steps_and_time_is_counted() {
+fn a_minute_is_exactly_6000_steps_and_time_is_counted() {
     let mut simulation = build(&scene("", &vehicle("a", [0.0, 0.0, -1.0], r#"dynamics: "body/static""#)));
     assert_eq!((Run::ticks(60.0, 0.01), Run::ticks(60.0, 0.0001), Run::ticks(60.0, 0.1)), (6000, 600_000, 600));
     let mut steps = 0_u64;
@@ -29,8 +30,9 @@ fn na_01_a_minute_is_exactly_6000_steps_and_time_is_counted() {
     assert!((simulation.time() - 60.0).abs() < 1e-12);
 }
 
+/// NA-02: All sensors see the world at the start of a step; all robots update together.
 #[test]
-fn na_02_the_order_of_robots_changes_no_bit_of_a_trajectory() {
+fn the_order_of_robots_changes_no_bit_of_a_trajectory() {
     let mut orders = [[0, 1, 2, 3], [3, 2, 1, 0]].map(|order| build(&four(order)));
     let mut turned = false;
     for step in 0..3000 {
@@ -46,8 +48,9 @@ fn na_02_the_order_of_robots_changes_no_bit_of_a_trajectory() {
     assert!(turned, "they must have seen each other or a wall");
 }
 
+/// NA-04: Equal scenes and seeds give bit-identical output, with any thread count, with or without window.
 #[test]
-fn na_04_one_thread_and_eight_give_the_same_state() {
+fn one_thread_and_eight_give_the_same_state() {
     let hash = |threads: usize| {
         let mut simulation = build_with(&four([0, 1, 2, 3]), threads);
         simulation.steps(3000).unwrap();
@@ -72,8 +75,9 @@ fn gps(simulation: &Simulation) -> [f64; 3] {
     ["gps.x", "gps.y", "gps.z"].map(|channel| value(simulation, "a", channel))
 }
 
+/// NA-44: Controllers derive velocity from differences of GPS readings; in the first step it is 0.
 #[test]
-fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
+fn the_difference_of_gps_readings_is_the_speed_of_that_step() {
     let mut simulation = driven();
     // The reading of a step is the position before it: the motion to it comes from the speed two steps back.
     let mut used = [velocity(&simulation); 2];
@@ -101,8 +105,9 @@ fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
     assert!(used[0][1].abs() > 0.3, "a test of speeds needs some: {used:?}");
 }
 
+/// NA-48: `control` takes six motor values, holds them, and limits them only on request.
 #[test]
-fn na_48_the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
+fn the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
     let mut simulation = driven();
     let channels = simulation.robot(0).unwrap().channels();
     let index = |path: String| {
@@ -130,8 +135,9 @@ fn na_48_the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
     assert!(changes > 1000, "commands that never change show nothing: {changes}");
 }
 
+/// NA-51: GPS returns the exact position, or adds Gaussian error with a given sigma.
 #[test]
-fn na_51_without_noise_the_gps_reads_the_place_bit_by_bit() {
+fn without_noise_the_gps_reads_the_place_bit_by_bit() {
     let mut simulation = driven();
     for _ in 0..300 {
         let before = position(&simulation, "a");
@@ -141,8 +147,9 @@ fn na_51_without_noise_the_gps_reads_the_place_bit_by_bit() {
     assert_ne!(position(&simulation, "a")[0], 0.0);
 }
 
+/// NA-51: GPS returns the exact position, or adds Gaussian error with a given sigma.
 #[test]
-fn na_51_with_a_sigma_of_half_a_metre_readings_deviate_by_that() {
+fn with_a_sigma_of_half_a_metre_readings_deviate_by_that() {
     let fields = r#"dynamics: "body/static", remove: ["imu", "compass"], sensors: {"gps": (noise: (sigma: 0.5))}"#;
     let place = [1.0, 2.0, -3.0];
     let mut simulation = build(&scene("", &vehicle("a", place, fields)));

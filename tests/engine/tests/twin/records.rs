@@ -26,8 +26,9 @@ fn logged(name: &str) -> (Simulation, String) {
     (simulation, text)
 }
 
+/// MR-44: All messages are logged as JSON lines, and a log replays without robots.
 #[test]
-fn mr_44_a_log_drives_the_link_without_robots() {
+fn a_log_drives_the_link_without_robots() {
     for name in ["e1-mapping.ron", "e2-obstacle.ron", "e3-virtual.ron", "e4-route.ron"] {
         let (simulation, text) = logged(name);
         let folder = tempfile::tempdir().unwrap();
@@ -49,8 +50,9 @@ fn mr_44_a_log_drives_the_link_without_robots() {
     }
 }
 
+/// MR-44: All messages are logged as JSON lines, and a log replays without robots.
 #[test]
-fn mr_44_a_robot_of_the_name_of_the_twin_shows_where_it_stood() {
+fn a_robot_of_the_name_of_the_twin_shows_where_it_stood() {
     let (simulation, text) = logged("e2-obstacle.ron");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("messages.jsonl");
@@ -64,8 +66,9 @@ fn mr_44_a_robot_of_the_name_of_the_twin_shows_where_it_stood() {
     assert!(distance(place(&simulation, "twin").0, place(&replay, "twin").0) < 0.001, "{:?}", place(&replay, "twin"));
 }
 
+/// MR-44: All messages are logged as JSON lines, and a log replays without robots.
 #[test]
-fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
+fn a_file_that_is_no_log_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     for (text, expected) in [
         ("{\"t\": 1.0, \"order\": \"SONAR\"}\nnonsense\n", "line 2"),
@@ -90,8 +93,9 @@ fn exported(simulation: &mut Simulation) -> (PathBuf, String) {
     (folder.into(), files.into())
 }
 
+/// MR-43: Mapped objects are exported as a scene and as an occupancy grid of 1 cm.
 #[test]
-fn mr_43_an_exported_map_makes_the_same_world() {
+fn an_exported_map_makes_the_same_world() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
     run(&mut simulation, 60.0);
     let evidence = call(&mut simulation, "evidence", &[json!("link-2")]);
@@ -142,8 +146,9 @@ fn mr_43_an_exported_map_makes_the_same_world() {
     assert_eq!([shade(-0.1, 0.0), shade(0.7, 0.0)], [205; 2], "never scanned");
 }
 
+/// MR-27: A mapped object measures 11.5 x 11.5 x 20 cm and keeps its evidence.
 #[test]
-fn mr_27_a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
+fn a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
     run(&mut simulation, 60.0);
     let (folder, _) = exported(&mut simulation);
@@ -160,15 +165,17 @@ fn mr_27_a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
     assert_eq!(look, "from (0.000, 0.000) m heading 0.0°, ray 0.0°, 44.25 cm, mean of 2 readings");
 }
 
+/// MR-43: Mapped objects are exported as a scene and as an occupancy grid of 1 cm.
 #[test]
-fn mr_43_export_needs_the_grant() {
+fn export_needs_the_grant() {
     let mut simulation = scene("e3-virtual.ron", &[]);
     let fault = simulation.call_service("link", "export", &[]).unwrap_err();
     assert!(fault.to_string().contains("Files"), "{fault}");
 }
 
+/// MR-B7: A planner above the orders finds paths around mapped objects, also for fleets.
 #[test]
-fn mr_b7_a_path_around_a_mapped_object() {
+fn a_path_around_a_mapped_object() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
     run(&mut simulation, 6.0);
     assert_eq!(mapped(&simulation).len(), 3);
@@ -186,8 +193,9 @@ fn mr_b7_a_path_around_a_mapped_object() {
     assert!(log.warnings.iter().any(|warning| warning.contains("no path is followed")), "{log:?}");
 }
 
+/// MR-B6: At least two scene objects correct the twin's pose and halve a 5 cm error.
 #[test]
-fn mr_b6_the_twins_pose_is_corrected_by_what_the_scene_has() {
+fn the_twins_pose_is_corrected_by_what_the_scene_has() {
     // Three posts in both worlds; the twin starts 5 cm beside the robot's start.
     let post = |name: &str, x: f64, y: f64| {
         format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
@@ -214,8 +222,9 @@ fn mr_b6_the_twins_pose_is_corrected_by_what_the_scene_has() {
     }
 }
 
+/// MR-E1: Two scans map three boxes as exactly three objects, centers within 6 cm.
 #[test]
-fn e1_the_faults_of_the_original_system_are_there_on_demand() {
+fn the_faults_of_the_original_system_are_there_on_demand() {
     for (half_angle, counts) in [("0", [3, 6]), ("deg(7.5)", [7, 14]), ("deg(15)", [9, 18])] {
         let beam = format!("services[0].params.half_angle={half_angle}");
         let model = format!(r#"(id: "ninjuab/standard", params: (beam_half_angle: {half_angle}))"#);
@@ -228,8 +237,9 @@ fn e1_the_faults_of_the_original_system_are_there_on_demand() {
     }
 }
 
+/// MR-34: Mapping and stopping at virtual obstacles are switched off independently.
 #[test]
-fn mr_34_mapping_and_stopping_are_switched_off_each_alone() {
+fn mapping_and_stopping_are_switched_off_each_alone() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.create_from_real=false"]);
     run(&mut simulation, 12.0);
     assert!(mapped(&simulation).is_empty());
@@ -252,8 +262,9 @@ fn two_worlds(real: [f64; 2], twin: [f64; 2]) -> Simulation {
     ))
 }
 
+/// MR-28: Mapped objects never overlap the robot, scene objects, or one another.
 #[test]
-fn mr_28_no_object_is_placed_at_an_object_of_the_scene() {
+fn no_object_is_placed_at_an_object_of_the_scene() {
     // The near face of the real box is 10 cm nearer, and a box starting there would overlap the virtual one by 1.5 cm.
     let mut simulation = two_worlds([0.5, 0.0], [0.6, 0.0]);
     let log = run(&mut simulation, 8.0);
@@ -266,8 +277,9 @@ fn mr_28_no_object_is_placed_at_an_object_of_the_scene() {
     assert_eq!(mapped(&simulation).len(), 1);
 }
 
+/// MR-24: Obstacles seen only by the real robot are added; virtual ones are only reported.
 #[test]
-fn mr_24_objects_seen_by_the_twin_alone_are_reported_as_virtual_or_in_conflict() {
+fn objects_seen_by_the_twin_alone_are_reported_as_virtual_or_in_conflict() {
     let mut simulation = two_worlds([5.0, 0.0], [0.4, 0.0]);
     let log = run(&mut simulation, 8.0);
     let ahead = |log: &crate::experiments::LinkLog| {
@@ -281,8 +293,9 @@ fn mr_24_objects_seen_by_the_twin_alone_are_reported_as_virtual_or_in_conflict()
     assert!(mapped(&simulation).is_empty());
 }
 
+/// MR-20: The link sends each order to both robots in the same step.
 #[test]
-fn mr_20_both_receive_an_order_in_the_same_step() {
+fn both_receive_an_order_in_the_same_step() {
     let (_, text) = logged("e3-virtual.ron");
     let times = |word: &str| -> Vec<f64> {
         let entries = text.lines().map(|line| sim_abi::serde_json::from_str::<Value>(line).unwrap());
@@ -294,15 +307,16 @@ fn mr_20_both_receive_an_order_in_the_same_step() {
 }
 
 #[test]
-fn l7_fifty_pairs_in_one_scene_map_what_is_before_each() {
+fn fifty_pairs_in_one_scene_map_what_is_before_each() {
     let mut simulation = scene("fifty.ron", &[]);
     simulation.steps(1000).unwrap();
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert_eq!(mapped(&simulation).len(), 50);
 }
 
+/// MR-40: A console field and buttons send orders by hand and show the replies.
 #[test]
-fn mr_40_halt_ends_what_was_to_follow_too() {
+fn halt_ends_what_was_to_follow_too() {
     let mut simulation = scene("e4-route.ron", &[]);
     run(&mut simulation, 3.0);
     call(&mut simulation, "halt", &[]);
@@ -317,23 +331,26 @@ fn mr_40_halt_ends_what_was_to_follow_too() {
     assert_eq!(log.answers(), ["D: GO OK"]);
 }
 
+/// MR-40: A console field and buttons send orders by hand and show the replies.
 #[test]
-fn mr_40_what_is_no_order_is_refused_where_it_was_typed() {
+fn what_is_no_order_is_refused_where_it_was_typed() {
     let mut simulation = scene("e3-virtual.ron", &[]);
     let fault = simulation.call_service("link", "order", &[json!("GO 999")]).unwrap_err().to_string();
     assert!(fault.contains("`GO 999` is not an order: orders are GO ANGLE DISTANCE"), "{fault}");
 }
 
+/// MR-41: A route file sends one order per line, each after the previous reply.
 #[test]
-fn mr_41_halt_in_a_route_is_immediate() {
+fn halt_in_a_route_is_immediate() {
     let mut simulation =
         scene("e3-virtual.ron", &["services[0].params.route=[\"HALT\", \"GO 0 5\", \"HALT\", \"GO 0 5\"]"]);
     let log = run(&mut simulation, 10.0);
     assert_eq!(log.answers(), ["D: GO OK", "D: GO OK"]);
 }
 
+/// MR-20: The link sends each order to both robots in the same step.
 #[test]
-fn mr_20_robots_and_logs_that_cannot_be_are_refused_before_the_run() {
+fn robots_and_logs_that_cannot_be_are_refused_before_the_run() {
     let refused = |params: &str| {
         crate::refused(&format!(
             r#"(format_version: 1, robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard")],

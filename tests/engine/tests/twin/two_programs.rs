@@ -85,8 +85,9 @@ fn e4((mut twin, mut robot): (Simulation, Simulation)) {
     assert!(apart(&twin, &robot) <= 0.02, "{} m", apart(&twin, &robot));
 }
 
+/// MR-E2: A real obstacle blocks the robot, and its twin is repositioned within 1 cm.
 #[test]
-fn e2_over_tcp() {
+fn a_real_obstacle_is_mapped_over_tcp() {
     let (mut twin, mut robot) = over_tcp("e2");
     let log = run_both(&mut twin, &mut robot, 1, 30.0);
     let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
@@ -96,8 +97,9 @@ fn e2_over_tcp() {
     assert!(near_faces(&twin).iter().all(|face| (face[0] - 0.7425).abs() <= 0.015));
 }
 
+/// MR-E3: A virtual obstacle stops the real robot within 3 cm, whatever the time-out.
 #[test]
-fn e3_over_tcp() {
+fn a_virtual_obstacle_stops_the_robot_over_tcp() {
     let (mut twin, mut robot) = over_tcp("e3");
     let log = run_both(&mut twin, &mut robot, 1, 30.0);
     let blocked: Vec<f64> = log.answers().into_iter().map(remaining).collect();
@@ -106,20 +108,23 @@ fn e3_over_tcp() {
     assert!(apart(&twin, &robot) <= 0.03, "{} m", apart(&twin, &robot));
 }
 
+/// MR-E4: A route of four orders maps three boxes, near faces within 1 cm.
 #[test]
-fn e4_over_tcp() {
+fn a_route_maps_three_boxes_over_tcp() {
     e4(over_tcp("e4"));
 }
 
+/// MR-E4: A route of four orders maps three boxes, near faces within 1 cm.
 #[cfg(unix)]
 #[test]
-fn e4_over_a_pseudo_terminal() {
+fn a_route_maps_three_boxes_over_a_pseudo_terminal() {
     let folder = tempfile::tempdir().unwrap();
     e4(over_terminal("e4", folder.path()));
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_without_a_robot_the_twin_says_so() {
+fn without_a_robot_the_twin_says_so() {
     // The port of a closed listener.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
@@ -134,8 +139,9 @@ fn mr_42_without_a_robot_the_twin_says_so() {
     assert_eq!(labels, 1);
 }
 
+/// MR-35: Link loss is an error within 0.5 s; the link reconnects every 2 s.
 #[test]
-fn mr_35_an_address_without_a_port_is_refused() {
+fn an_address_without_a_port_is_refused() {
     for address in ["foo", "127.0.0.1", "127.0.0.1:0", ":3010", "127.0.0.1:99999"] {
         let refused = crate::refused(&format!(
             r#"(format_version: 1, robots: [(name: "twin", model: "ninjuab/standard")],
@@ -146,8 +152,9 @@ fn mr_35_an_address_without_a_port_is_refused() {
     }
 }
 
+/// MR-33: If one reply does not arrive in time, both robots halt with a synchronization error.
 #[test]
-fn mr_33_a_robot_that_is_done_too_early_is_not_believed() {
+fn a_robot_that_is_done_too_early_is_not_believed() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
     // It reports arrival at once, like a leftover of an earlier order.

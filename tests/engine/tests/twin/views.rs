@@ -52,8 +52,9 @@ fn assert_alike(drawn: &BTreeMap<i64, f64>, answered: &BTreeMap<i64, f64>) {
     assert!(alike, "drawn {drawn:?}\nanswered {answered:?}");
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_the_rays_of_e1_are_the_answers_of_both() {
+fn the_rays_of_e1_are_the_answers_of_both() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
     let mut log = run(&mut simulation, 30.0);
     let drawn = ["twin", "robot"].map(|side| rays(&simulation, side));
@@ -71,8 +72,9 @@ fn mr_42_the_rays_of_e1_are_the_answers_of_both() {
     }
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_evidence_of_e1_is_drawn_from_the_sonar_to_the_boxes() {
+fn evidence_of_e1_is_drawn_from_the_sonar_to_the_boxes() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
     run(&mut simulation, 30.0);
     let seen: BTreeSet<i64> = rays(&simulation, "robot").into_keys().collect();
@@ -117,16 +119,18 @@ fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|name| (*name).to_string()).collect()
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_no_drawings_before_the_run() {
+fn no_drawings_before_the_run() {
     let simulation = scene("e1-mapping.ron", &[]);
     for service in ["link", "ghost"] {
         assert_eq!(drawn(&simulation, service), (names(&[]), vec![]), "{service}");
     }
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_state_wait_and_goal_of_an_order_are_drawn() {
+fn state_wait_and_goal_of_an_order_are_drawn() {
     let mut simulation = scene("e2-obstacle.ron", &["services[0].params.reply_delay=1.5"]);
     run(&mut simulation, 2.0);
     assert_eq!(drawn(&simulation, "link"), (names(&["state", "goal"]), vec!["SYNC".to_string()]));
@@ -144,8 +148,9 @@ fn mr_42_state_wait_and_goal_of_an_order_are_drawn() {
     assert!(layers.contains("evidence") && texts == ["SYNC"], "{layers:?} {texts:?}");
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_late_robot_makes_its_twin_ahead_and_the_bar_shrinks() {
+fn a_late_robot_makes_its_twin_ahead_and_the_bar_shrinks() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].params.reply_delay=1.0"]);
     let mut shares = Vec::new();
     for _ in 0..400 {
@@ -162,8 +167,9 @@ fn mr_42_a_late_robot_makes_its_twin_ahead_and_the_bar_shrinks() {
     assert!(shares.last().is_some_and(|last| (last - 0.5).abs() < 0.02), "{shares:?}");
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_the_ghost_stands_where_the_robot_does() {
+fn the_ghost_stands_where_the_robot_does() {
     let mut simulation = scene("e2-obstacle.ron", &[]);
     let mut farthest: f64 = 0.0;
     for _ in 0..90 {

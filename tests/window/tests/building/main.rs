@@ -36,8 +36,10 @@ fn objects(rig: &Rig) -> Vec<String> {
     document.scene().expect("it is whole").objects.iter().map(|object| object.name.clone()).collect()
 }
 
+/// RM-10: A wall is a box from start to end, by default 2.40 m high.
+/// RM-14: A room is defined by inner size, height, and four wall widths of 0.20 m.
 #[test]
-fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
+fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     let mut rig = open();
     let before = objects(&rig);
     press(&mut rig, Modifiers::SHIFT, Key::I);
@@ -68,8 +70,9 @@ fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     assert!((north.pose().translation.y - 5.25).abs() < 1e-6, "{}", north.pose());
 }
 
+/// RM-04: Form fields keep their last value; typed values out of range are rejected.
 #[test]
-fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
+fn what_is_typed_out_of_range_is_refused_with_the_range() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     rig.set("Height", -1.0);
@@ -79,8 +82,9 @@ fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
     assert!(document.to_text().contains("height: 2.4"), "the last value stays: {}", document.to_text());
 }
 
+/// RM-04: Form fields keep their last value; typed values out of range are rejected.
 #[test]
-fn rm_04_a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
+fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Object", "Obstacle");
@@ -99,8 +103,9 @@ fn rm_04_a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     assert!(text.contains("Fraction((0.2, 0.125, 0))") && text.contains("(0.5, 1, 1"), "{text}");
 }
 
+/// RM-07: A 3D cursor is placed by click or numbers and reset by Shift+C.
 #[test]
-fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
+fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let mut rig = open();
     let lines = rig.harness.state().drawn_lines();
     press(&mut rig, Modifiers::SHIFT, Key::I);
@@ -141,8 +146,9 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     assert!(off.xy().norm() < 0.05, "the lower left corner is at the cursor: {found}");
 }
 
+/// RM-93: Every creation dialog succeeds with its default values.
 #[test]
-fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
+fn whatever_is_chosen_is_put_in_with_what_stands_there() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     let parts = |rig: &Rig| {
@@ -178,8 +184,9 @@ fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
     assert!(problems.iter().all(|problem| problem.starts_with("warning[SC032]")), "{problems:?}");
 }
 
+/// RM-101: Every field has a label, a unit and its current value.
 #[test]
-fn rm_101_every_field_of_the_dialog_has_its_name_and_unit() {
+fn every_field_of_the_dialog_has_its_name_and_unit() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     for (kind, units) in [("Wall", " m"), ("Room", " m"), ("Ceiling", " m"), ("Beacon", " m°"), ("Robot", " m°%")] {
@@ -203,8 +210,9 @@ fn rm_101_every_field_of_the_dialog_has_its_name_and_unit() {
     }
 }
 
+/// RM-108: Vector components share a row; a room's four wall widths form a compass cross.
 #[test]
-fn rm_108_the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
+fn the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Object", "Room");
@@ -219,8 +227,9 @@ fn rm_108_the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
     assert!(north.center().x > west.right() && north.center().x < east.left(), "{north}");
 }
 
+/// RM-31: A robot is added with name, location, address (127.0.0.1:1999), size and margin.
 #[test]
-fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
+fn a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Object", "Robot");
@@ -238,8 +247,9 @@ fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     assert!(rig.harness.state().document().unwrap().to_text().contains("10.0.0.7"));
 }
 
+/// RM-31: A robot is added with name, location, address (127.0.0.1:1999), size and margin.
 #[test]
-fn rm_31_the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
+fn the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
     let test_dir = sim_tests::TestDir::new();
     let scene = r#"(format_version: 1, floor: (), robots: [
         (name: "anna", model: "robomap/platform", properties: (ip: "10.0.0.7", room: "lab")), (name: "bert", model: "scout/standard")])"#;
@@ -264,8 +274,9 @@ fn rm_31_the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
     rig.wait("it is as the library has it", |rig| !text(rig).contains("192.168.1.20"));
 }
 
+/// RM-B13: Plugins add further platform types and beacon types.
 #[test]
-fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
+fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     let test_dir = sim_tests::TestDir::new();
     let folder = sim_tests::build::new_crate(&test_dir, "robot", "carrier", &[]);
     std::fs::write(folder.join("src").join("lib.rs"), include_str!("carrier.rs")).unwrap();

@@ -33,7 +33,7 @@ fn field(rig: &Rig, label: &str) -> Pos2 {
 }
 
 #[test]
-fn m1_3_escape_takes_back_a_drag_of_a_part() {
+fn escape_takes_back_a_drag_of_a_part() {
     let (mut rig, _folder) = open();
     let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     let from = center(&rig, "Part gauge");
@@ -46,7 +46,7 @@ fn m1_3_escape_takes_back_a_drag_of_a_part() {
 }
 
 #[test]
-fn m1_3_escape_takes_back_a_drag_of_a_wheel() {
+fn escape_takes_back_a_drag_of_a_wheel() {
     let (mut rig, _folder) = open();
     let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     let from = center(&rig, "Joint left");
@@ -56,7 +56,7 @@ fn m1_3_escape_takes_back_a_drag_of_a_wheel() {
 }
 
 #[test]
-fn m1_3_escape_takes_back_a_turn_of_a_part() {
+fn escape_takes_back_a_turn_of_a_part() {
     let (mut rig, _folder) = open();
     let (before, robot_view) = (text(&rig), RobotView::of(&rig));
     rig.click("Part gauge");
@@ -69,7 +69,7 @@ fn m1_3_escape_takes_back_a_turn_of_a_part() {
 }
 
 #[test]
-fn m1_3_escape_takes_back_a_field_of_a_part_that_is_dragged() {
+fn escape_takes_back_a_field_of_a_part_that_is_dragged() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     rig.click("Part gauge");

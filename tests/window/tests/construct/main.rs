@@ -14,8 +14,9 @@ use parts::{open, part, scene_of, text, toy};
 use sim_gui::{Request, RobotFile};
 use sim_window_tests::Rig;
 
+/// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
 #[test]
-fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
+fn every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
     let (mut rig, _folder) = open();
     let plugins = rig.harness.state().runner().plugins();
     let wanted = plugins.components.iter().filter(|offer| ["sensor", "actuator"].contains(&offer.kind().word()));
@@ -34,8 +35,9 @@ fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port
     assert!(rig.sees("No matching parts."));
 }
 
+/// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
 #[test]
-fn bu_60_the_sheet_is_zoomed_shifted_and_fitted() {
+fn the_sheet_is_zoomed_shifted_and_fitted() {
     let (mut rig, _folder) = open();
     let start = RobotView::of(&rig);
     rig.harness.hover_at(start.origin + Vec2::new(40.0, 60.0));
@@ -56,8 +58,9 @@ fn bu_60_the_sheet_is_zoomed_shifted_and_fitted() {
     }
 }
 
+/// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
 #[test]
-fn bu_61_a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
+fn a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     let robot_view = RobotView::of(&rig);
@@ -91,8 +94,9 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
     assert_eq!(text(&rig), before);
 }
 
+/// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
 #[test]
-fn bu_61_a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
+fn a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     let robot_view = RobotView::of(&rig);
@@ -114,8 +118,9 @@ fn bu_61_a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
     assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
 }
 
+/// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
 #[test]
-fn bu_61_typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields() {
+fn typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields() {
     let (mut rig, _folder) = open();
     let robot_view = RobotView::of(&rig);
     rig.click("Part gauge");
@@ -147,8 +152,9 @@ fn bu_61_typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields()
     assert_eq!(at(&rig, "gauge"), [0.04, -0.03, 0.125]);
 }
 
+/// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
 #[test]
-fn bu_61_a_position_more_than_20_centimeters_outside_the_body_is_refused() {
+fn a_position_more_than_20_centimeters_outside_the_body_is_refused() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     rig.click("Part gauge");
@@ -179,8 +185,9 @@ fn bu_61_a_position_more_than_20_centimeters_outside_the_body_is_refused() {
     }
 }
 
+/// BU-62: A handle turns the measuring direction of a sensor through −180 to 180 degrees.
 #[test]
-fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
+fn a_part_is_turned_by_its_handle_and_by_its_field() {
     let (mut rig, _folder) = open();
     rig.click("Part gauge");
     rig.set("direction", 90.0);
@@ -204,8 +211,9 @@ fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
     assert_eq!(fields(&rig)[3], "90 °");
 }
 
+/// BU-62: A handle turns the measuring direction of a sensor through −180 to 180 degrees.
 #[test]
-fn bu_62_a_sensor_that_faces_left_measures_objects_on_the_left() {
+fn a_sensor_that_faces_left_measures_objects_on_the_left() {
     let (mut rig, _folder) = open();
     let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
@@ -229,8 +237,9 @@ fn bu_62_a_sensor_that_faces_left_measures_objects_on_the_left() {
     rig.wait("nothing is ahead", |rig| read(rig).is_some_and(|distance| distance > 0.9));
 }
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
+fn only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     let (mut rig, _folder) = open();
     // A dropped part plugs into the first free port that fits.
     let robot_view = RobotView::of(&rig);
@@ -260,8 +269,9 @@ fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_parts_are_copied_removed_and_put_back() {
+fn parts_are_copied_removed_and_put_back() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     rig.click("Part gauge");
@@ -294,8 +304,9 @@ fn bu_63_parts_are_copied_removed_and_put_back() {
     assert!(scene_of(&rig).robots[0].remove.is_empty());
 }
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_keys_mean_the_part_that_is_chosen_and_not_its_robot() {
+fn keys_mean_the_part_that_is_chosen_and_not_its_robot() {
     let (mut rig, _folder) = open();
     let body = rig.harness.state().runner().structure().robots[0].body as usize;
     rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
@@ -315,8 +326,9 @@ fn bu_63_keys_mean_the_part_that_is_chosen_and_not_its_robot() {
     assert!(part(&rig, "gauge").is_some() && rig.sees("Part gauge"));
 }
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_fifty_steps_are_taken_back_and_done_again() {
+fn fifty_steps_are_taken_back_and_done_again() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     rig.click("Part gauge");
@@ -335,8 +347,9 @@ fn bu_63_fifty_steps_are_taken_back_and_done_again() {
     assert_eq!(text(&rig), after);
 }
 
+/// BU-64: Wheels can be dragged; the view shows their axle and the center of rotation.
 #[test]
-fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
+fn wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     let (mut rig, _folder) = open();
     assert!(rig.sees("Track width 20.0 cm") && rig.sees("Not moving."));
     let robot_view = RobotView::of(&rig);
@@ -361,8 +374,9 @@ fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     rig.wait("it turns", |rig| rig.sees("Rotates about x 0.0, y 10.0 cm"));
 }
 
+/// BU-65: Live mode shows values beside each module and calls its functions.
 #[test]
-fn bu_65_values_with_and_without_noise_stand_beside_the_part() {
+fn values_with_and_without_noise_stand_beside_the_part() {
     let (mut rig, _folder) = open();
     rig.click("Step");
     // The gauge reads 4 and has a bias of 0.5.
@@ -371,8 +385,9 @@ fn bu_65_values_with_and_without_noise_stand_beside_the_part() {
     assert!(rig.sees("4.500") && rig.sees("4.000"), "{:?}", rig.labels());
 }
 
+/// BU-65: Live mode shows values beside each module and calls its functions.
 #[test]
-fn bu_65_functions_are_called_with_parameters_and_answer_beside_their_button() {
+fn functions_are_called_with_parameters_and_answer_beside_their_button() {
     let (mut rig, _folder) = open();
     rig.click("Part gauge");
     assert!(rig.sees("manual"));
@@ -392,8 +407,9 @@ fn bu_65_functions_are_called_with_parameters_and_answer_beside_their_button() {
     assert_eq!(steps(&rig), 0, "calls are not edits");
 }
 
+/// BU-65: Live mode shows values beside each module and calls its functions.
 #[test]
-fn bu_65_a_table_of_measurements_becomes_parameters() {
+fn a_table_of_measurements_becomes_parameters() {
     let (mut rig, folder) = open();
     rig.click("Part gauge");
     rig.click("Table …");
@@ -436,8 +452,9 @@ fn bu_65_a_table_of_measurements_becomes_parameters() {
     assert!(rig.sees("cm, row 3"));
 }
 
+/// BU-66: A robot is saved as a file and used as a template without loss.
 #[test]
-fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
+fn a_robot_is_saved_and_used_and_is_the_same() {
     let (mut rig, folder) = open();
     let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
@@ -467,8 +484,9 @@ fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
     assert!(scene_of(&rig).robots[0].sensors.contains_key("ray"), "one step of undo takes it back");
 }
 
+/// BU-66: A robot is saved as a file and used as a template without loss.
 #[test]
-fn bu_66_an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
+fn an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
     let (mut rig, folder) = open();
     let before = text(&rig);
     let path = folder.path().join("bad.robot.ron");
@@ -486,8 +504,9 @@ fn bu_66_an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() 
     }
 }
 
+/// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
 #[test]
-fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() {
+fn a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() {
     let mut rig = Rig::demo();
     rig.harness.get_by_label("anna").click_secondary();
     rig.harness.run_steps(2);
@@ -514,8 +533,9 @@ fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_b
     assert!((x - 0.02).abs() < 1e-9 && y.abs() < 1e-9 && (z - 0.02).abs() < 1e-9, "{x} {y} {z}");
 }
 
+/// BU-67: The scene editor adds boxes, walls, painted strokes and floor images, and changes their heights.
 #[test]
-fn bu_67_the_height_handle_changes_the_height_and_keeps_the_base() {
+fn the_height_handle_changes_the_height_and_keeps_the_base() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     let scene = r#"(

@@ -8,8 +8,9 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+/// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
-fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
+fn a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     let (mut rig, _folder) = open_butia();
     assert!(rig.sees("butia – fits a port"));
     let before = text(&rig);
@@ -42,7 +43,7 @@ fn ask(mut stream: &TcpStream, request: &str) -> String {
 }
 
 #[test]
-fn d4_a_library_dropped_in_while_the_server_runs_is_in_the_palette_and_its_modules_are_known_listed_and_described() {
+fn a_library_dropped_in_while_the_server_runs_is_in_the_palette_and_its_modules_are_known_listed_and_described() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("scene.ron");
     let server = r#"(name: "bobot", id: "bobot/server", params: (port: 0), grants: [Network, Command])"#;

@@ -5,8 +5,9 @@ use egui::Vec2;
 use sim_window_tests::drawn;
 use sim_window_tests::pictures::Pictures;
 
+/// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
 #[test]
-fn bu_60_the_construction_view_matches_its_snapshot() {
+fn the_construction_view_matches_its_snapshot() {
     let mut pictures = Pictures::default();
     for (size, name) in [(Vec2::new(1280.0, 800.0), "1280"), (Vec2::new(1920.0, 1080.0), "1920")] {
         let (mut rig, _folder) = drawn(open_scout);

@@ -55,8 +55,9 @@ const SCENE: &str = r#"(
 )
 "#;
 
+/// BL-83: Nodes and worlds can be exported and imported, including shapes from VRML97.
 #[test]
-fn bl_83_a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
+fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();

@@ -45,7 +45,7 @@ fn places(rig: &Rig, axis: usize) -> [f64; 3] {
 }
 
 #[test]
-fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
+fn what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     let frame = rig.harness.state().frame();
@@ -70,7 +70,7 @@ fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
 }
 
 #[test]
-fn m1_10_what_is_distributed_in_a_run_has_equal_distances_there() {
+fn what_is_distributed_in_a_run_has_equal_distances_there() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("Distribute along y");

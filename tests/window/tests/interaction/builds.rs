@@ -54,8 +54,9 @@ fn open_with_controller(folder: &Path) -> Rig {
     Rig::open(Some(scene), &[])
 }
 
+/// BL-84: `sim new` creates a component project that compiles, from the command line or the window.
 #[test]
-fn bl_84_a_controller_is_made_by_the_dialog_and_its_code_is_open() {
+fn a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("File");
@@ -89,8 +90,9 @@ fn bl_84_a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     assert!(!rig.sees("New component"));
 }
 
+/// BL-85: The window compiles a project, lists errors with their places and loads the result.
 #[test]
-fn bl_85_a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_run() {
+fn a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_run() {
     if !has_make() {
         return;
     }
@@ -124,8 +126,9 @@ fn bl_85_a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_ru
     rig.wait("the reload is reported", |rig| said(rig).iter().any(reloaded));
 }
 
+/// BL-85: The window compiles a project, lists errors with their places and loads the result.
 #[test]
-fn bl_85_a_planted_error_is_listed_with_its_place_and_leads_there() {
+fn a_planted_error_is_listed_with_its_place_and_leads_there() {
     if !has_make() {
         return;
     }
@@ -154,9 +157,10 @@ fn bl_85_a_planted_error_is_listed_with_its_place_and_leads_there() {
     assert!(lines[0].ends_with("$ make"), "{lines:?}");
 }
 
+/// BL-85: The window compiles a project, lists errors with their places and loads the result.
 #[cfg(unix)]
 #[test]
-fn bl_85_a_build_is_cancelled_while_the_window_goes_on() {
+fn a_build_is_cancelled_while_the_window_goes_on() {
     if !has_make() {
         return;
     }
@@ -177,8 +181,9 @@ fn bl_85_a_build_is_cancelled_while_the_window_goes_on() {
     rig.wait("the message appears", |rig| rig.sees("slow was not built: canceled"));
 }
 
+/// BL-85: The window compiles a project, lists errors with their places and loads the result.
 #[test]
-fn bl_85_a_file_outside_of_projects_is_reported_and_no_build_starts() {
+fn a_file_outside_of_projects_is_reported_and_no_build_starts() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     assert!(rig.harness.state_mut().open_text(&copy(folder.path()).with_file_name("demo.ron"), None));

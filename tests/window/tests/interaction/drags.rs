@@ -98,7 +98,7 @@ fn at(pose: &Isometry3<f64>) -> Point3<f64> {
 }
 
 #[test]
-fn m1_6_small_pointer_movements_do_not_start_a_drag() {
+fn small_pointer_movements_do_not_start_a_drag() {
     let folder = tempfile::tempdir().unwrap();
     for ticks in [0, 50] {
         let mut rig = with_handles(&copy(folder.path()), ticks, Key::W);
@@ -110,7 +110,7 @@ fn m1_6_small_pointer_movements_do_not_start_a_drag() {
 }
 
 #[test]
-fn m1_6_m1_8_a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
+fn a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
     let (before, pose, ([x, y, z], yaw)) = (text(&rig), bert(&rig), start(&rig));
@@ -129,7 +129,7 @@ fn m1_6_m1_8_a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
 }
 
 #[test]
-fn m1_6_turning_changes_the_heading_alone() {
+fn turning_changes_the_heading_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 0, Key::E);
     let ((place, yaw), pose) = (start(&rig), bert(&rig));
@@ -149,7 +149,7 @@ fn m1_6_turning_changes_the_heading_alone() {
 }
 
 #[test]
-fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
+fn a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
     let (before, state) = (text(&rig), rig.harness.state().frame().robots[1].state);
@@ -172,7 +172,7 @@ fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
 }
 
 #[test]
-fn m1_6_the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
+fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
     rig.click("Move start");
@@ -194,7 +194,7 @@ fn m1_6_the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
 }
 
 #[test]
-fn m1_3_escape_takes_a_drag_back() {
+fn escape_takes_a_drag_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
     let (before, pose) = (text(&rig), bert(&rig));
@@ -214,7 +214,7 @@ fn m1_3_escape_takes_a_drag_back() {
 }
 
 #[test]
-fn m1_3_m1_8_drags_in_the_plan_are_shown_and_taken_back() {
+fn drags_in_the_plan_are_shown_and_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("Plan");

@@ -91,7 +91,7 @@ fn built(rig: &Rig) -> usize {
 }
 
 #[test]
-fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
+fn a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::R);
     // The view of a new scene exists.
@@ -159,7 +159,7 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
 const ACTIONS: usize = 17;
 
 #[test]
-fn m7_the_manual_lists_the_actions_of_this_example() {
+fn the_manual_lists_the_actions_of_this_example() {
     let page = include_str!("../../../../docs/src/window.md");
     let (_, section) = page.split_once(&format!("## A room in {ACTIONS} actions\n")).expect("there is such a section");
     let section = section.split("\n## ").next().unwrap();
@@ -168,7 +168,7 @@ fn m7_the_manual_lists_the_actions_of_this_example() {
 }
 
 #[test]
-fn m7_a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() {
+fn a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() {
     let mut person = Person::new();
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.wait("the 3D view is shown", |rig| rig.sees("Insert table"));
@@ -208,7 +208,7 @@ fn m7_a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace
 }
 
 #[test]
-fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
+fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::W);
     person.key(Modifiers::SHIFT, Key::W);
@@ -253,7 +253,7 @@ fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
 }
 
 #[test]
-fn m7_a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
+fn a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::R);
     person.rig.click("Plan");
@@ -347,7 +347,7 @@ fn place_of(posed: &impl Posed) -> [f64; 2] {
 }
 
 #[test]
-fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
+fn what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::T);
     person.rig.click("Plan");
@@ -392,7 +392,7 @@ fn says(person: &Person, words: &str) -> bool {
 }
 
 #[test]
-fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
+fn what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::T);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
@@ -439,7 +439,7 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
 }
 
 #[test]
-fn m7_what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
+fn what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
     let mut person = Person::new();
     let path = person.rig.folder.path().join("room.ron");
     std::fs::write(&path, "(format_version: 1)").unwrap();

@@ -60,8 +60,9 @@ fn close_window(rig: &mut Rig) {
     rig.harness.step();
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
+fn what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
     let scene = text(&rig);
@@ -73,8 +74,9 @@ fn bl_86_what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
     rig.snap("editor");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_save_applies_to_the_scene_if_the_editor_is_not_focused() {
+fn save_applies_to_the_scene_if_the_editor_is_not_focused() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "x");
@@ -87,8 +89,10 @@ fn bl_86_save_applies_to_the_scene_if_the_editor_is_not_focused() {
     assert!(read(&folder.path().join("demo.ron")).contains("duration: 7"));
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
+/// BL-71: Typing in a text field never flies the blimp.
 #[test]
-fn bl_86_bl_71_typing_drives_no_robot_and_starts_no_tool() {
+fn typing_drives_no_robot_and_starts_no_tool() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "");
     let (camera, scene) = (rig.harness.state().view_eye(), text(&rig));
@@ -107,8 +111,9 @@ fn bl_86_bl_71_typing_drives_no_robot_and_starts_no_tool() {
     assert!(!taken, "a tool was taken: {chosen:?}");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
+fn revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\r\ntwo\r\n");
     type_in(&mut rig, "abc");
@@ -120,8 +125,9 @@ fn bl_86_revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
     assert_eq!(held(&rig, 0), "abcone\ntwo\n");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_words_are_found_and_replaced() {
+fn words_are_found_and_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "At one\nat two\ncat\nAT\n");
     press(&mut rig, Modifiers::COMMAND, Key::F);
@@ -155,8 +161,9 @@ fn bl_86_words_are_found_and_replaced() {
     assert!(rig.sees("Replacement"), "Ctrl+H shows both fields");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
+fn enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "a b a b a");
     press(&mut rig, Modifiers::COMMAND, Key::F);
@@ -170,8 +177,9 @@ fn bl_86_enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
     assert_eq!(held(&rig, 0), "a b a b a");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_a_file_that_changes_on_disk_is_asked_about() {
+fn a_file_that_changes_on_disk_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "my ");
@@ -196,8 +204,9 @@ fn bl_86_a_file_that_changes_on_disk_is_asked_about() {
     rig.wait("a deletion is reported", |rig| rig.labels().iter().any(|label| label.contains("deleted or moved")));
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_closing_asks_for_what_is_not_saved() {
+fn closing_asks_for_what_is_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "x");
@@ -220,8 +229,9 @@ fn bl_86_closing_asks_for_what_is_not_saved() {
     assert_eq!(read(&path), "yone\n");
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
+fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("File");
@@ -252,8 +262,9 @@ fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_me
     assert!(rig.sees("Text of new.txt") && !rig.sees("Text of other.txt"));
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_files_that_cannot_be_edited_are_reported_with_the_reason() {
+fn files_that_cannot_be_edited_are_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let path = folder.path().join("odd");
@@ -302,8 +313,9 @@ fn mission(folder: &Path, mission: &str) -> (PathBuf, PathBuf) {
     (scene, file)
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_the_file_of_a_parameter_is_opened_from_the_inspector_and_the_scene_follows_it() {
+fn the_file_of_a_parameter_is_opened_from_the_inspector_and_the_scene_follows_it() {
     let folder = tempfile::tempdir().unwrap();
     let (scene, file) = mission(folder.path(), "[(at: (3, 0, 2.2))]\n");
     let mut rig = Rig::open(Some(scene), &[]);
@@ -318,8 +330,9 @@ fn bl_86_the_file_of_a_parameter_is_opened_from_the_inspector_and_the_scene_foll
     rig.wait("the scene's files have changed", |rig| rig.sees("mission.ron has changed on disk."));
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
+fn a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
     let folder = tempfile::tempdir().unwrap();
     let (scene, file) = mission(folder.path(), "[\n    (at: (3, 0, 2.2)),\n    (at: (3, 0, \"high\")),\n]\n");
     let mut rig = Rig::open(Some(scene), &[]);
@@ -340,8 +353,9 @@ fn bl_86_a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
     assert_eq!(line, 3);
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_the_scene_itself_is_shown_in_the_text_view() {
+fn the_scene_itself_is_shown_in_the_text_view() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     assert!(rig.harness.state_mut().open_text(&folder.path().join("demo.ron"), Some((4, 1))));
@@ -351,8 +365,9 @@ fn bl_86_the_scene_itself_is_shown_in_the_text_view() {
     assert!(field.accesskit_node().value().unwrap_or_default().contains("demo"));
 }
 
+/// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
-fn bl_86_texts_that_were_not_saved_are_there_again_after_a_crash() {
+fn texts_that_were_not_saved_are_there_again_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("kept");
     let path = folder.path().join("notes.txt");

@@ -28,7 +28,7 @@ fn type_name(rig: &mut Rig, name: &str) {
 }
 
 #[test]
-fn m1_3_what_is_being_typed_is_saved() {
+fn what_is_being_typed_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let mut rig = open(&path);
@@ -42,7 +42,7 @@ fn m1_3_what_is_being_typed_is_saved() {
 }
 
 #[test]
-fn m1_3_closing_asks_for_what_is_being_typed() {
+fn closing_asks_for_what_is_being_typed() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     type_name(&mut rig, "typed");
@@ -54,7 +54,7 @@ fn m1_3_closing_asks_for_what_is_being_typed() {
 }
 
 #[test]
-fn m1_3_escape_takes_back_what_was_typed() {
+fn escape_takes_back_what_was_typed() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -73,7 +73,7 @@ fn m1_3_escape_takes_back_what_was_typed() {
 }
 
 #[test]
-fn m1_3_numbers_typed_faster_than_frames_are_drawn_are_complete() {
+fn numbers_typed_faster_than_frames_are_drawn_are_complete() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -88,7 +88,7 @@ fn m1_3_numbers_typed_faster_than_frames_are_drawn_are_complete() {
 }
 
 #[test]
-fn m1_9_a_key_that_comes_while_a_question_opens_is_for_the_question() {
+fn a_key_that_comes_while_a_question_opens_is_for_the_question() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let mut rig = open(&path);
@@ -106,7 +106,7 @@ fn m1_9_a_key_that_comes_while_a_question_opens_is_for_the_question() {
 }
 
 #[test]
-fn m1_9_select_all_in_a_field_selects_its_text() {
+fn select_all_in_a_field_selects_its_text() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     begin(&mut rig, "name", Role::TextInput);
@@ -118,7 +118,7 @@ fn m1_9_select_all_in_a_field_selects_its_text() {
 }
 
 #[test]
-fn m1_9_decimal_commas_and_fractions_are_numbers_and_other_text_is_rejected() {
+fn decimal_commas_and_fractions_are_numbers_and_other_text_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -152,7 +152,7 @@ fn type_number(rig: &mut Rig, label: &str, number: &str) {
 }
 
 #[test]
-fn m1_9_a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_limits() {
+fn a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_limits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     let robot = |name: &str, more: &str| {

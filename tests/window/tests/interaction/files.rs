@@ -61,7 +61,7 @@ fn write_name(rig: &mut Rig, text: &str) {
 }
 
 #[test]
-fn m7_a_name_without_its_ending_opens_the_file_that_has_it() {
+fn a_name_without_its_ending_opens_the_file_that_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     std::fs::copy(&path, folder.path().join("other.ron")).unwrap();
@@ -73,7 +73,7 @@ fn m7_a_name_without_its_ending_opens_the_file_that_has_it() {
 }
 
 #[test]
-fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
+fn a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     for other in ["notes.txt", ".hidden.ron", "swarm.RON"] {
@@ -105,7 +105,7 @@ fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
 }
 
 #[test]
-fn m1_9_a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
+fn a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     std::fs::create_dir(folder.path().join("older")).unwrap();
@@ -130,7 +130,7 @@ fn m1_9_a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
 }
 
 #[test]
-fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file() {
+fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let other = folder.path().join("other.ron");
@@ -170,7 +170,7 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
 }
 
 #[test]
-fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
+fn a_new_scene_is_saved_before_another_one_takes_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let mut rig = open(&path);
@@ -192,7 +192,7 @@ fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
 }
 
 #[test]
-fn m1_9_files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
+fn files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     for name in ["first.png", "second.png"] {

@@ -50,7 +50,7 @@ fn names(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn m7_a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
+fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let body = rig.harness.state().runner().structure().robots[1].body as usize;
@@ -100,7 +100,7 @@ fn m7_a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
 }
 
 #[test]
-fn m7_the_context_menu_of_the_tree_renames_hides_and_deletes() {
+fn the_context_menu_of_the_tree_renames_hides_and_deletes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     // The inspector and messages have the name, too.

@@ -7,7 +7,7 @@ use sim_gui::{Action, Pane, Request};
 use sim_window_tests::Rig;
 
 #[test]
-fn m7_the_list_of_keys_has_groups_with_headings_and_a_search() {
+fn the_list_of_keys_has_groups_with_headings_and_a_search() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::Shortcuts));
     rig.harness.run_steps(3);
@@ -31,7 +31,7 @@ fn m7_the_list_of_keys_has_groups_with_headings_and_a_search() {
 }
 
 #[test]
-fn m7_messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
+fn messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
     let mut rig = Rig::demo();
     for pane in [Pane::View3d, Pane::Plan, Pane::Cameras] {
         rig.harness.state_mut().request(Request::ClosePanel(pane));
@@ -47,7 +47,7 @@ fn m7_messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
 }
 
 #[test]
-fn m7_the_switch_that_captures_the_keyboard_stays_where_it_is() {
+fn the_switch_that_captures_the_keyboard_stays_where_it_is() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().show_panel(Pane::Drive);
     rig.harness.run_steps(3);

@@ -19,8 +19,10 @@ fn objects(rig: &Rig) -> usize {
     rig.harness.state().document().unwrap().scene().unwrap().objects.len()
 }
 
+/// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
+/// RM-111: Keys are those of common 3D editors, and all are rebindable.
 #[test]
-fn rm_89_rm_111_a_key_set_is_selected_and_persisted() {
+fn a_key_set_is_selected_and_persisted() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let lines = |rig: &Rig| rig.harness.state().drawn_lines();
@@ -65,8 +67,9 @@ fn rm_89_rm_111_a_key_set_is_selected_and_persisted() {
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
 }
 
+/// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
 #[test]
-fn rm_89_custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
+fn custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
@@ -101,8 +104,10 @@ fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
     rig.harness.run_steps(2);
 }
 
+/// RM-08: Objects move by handles, keys or numbers, but never along locked axes.
+/// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
 #[test]
-fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
+fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     choose(&mut rig, "Key set: RoboMap");

@@ -55,7 +55,7 @@ fn drag(rig: &mut Rig, from: Pos2, to: Pos2, modifiers: Modifiers) {
 }
 
 #[test]
-fn m1_10_keys_turn_shift_and_zoom_the_camera() {
+fn keys_turn_shift_and_zoom_the_camera() {
     let mut rig = Rig::demo();
     let [eye, target] = camera(&rig);
     press(&mut rig, Key::Num6);
@@ -84,7 +84,7 @@ fn m1_10_keys_turn_shift_and_zoom_the_camera() {
 }
 
 #[test]
-fn m1_10_keys_shift_and_zoom_the_plan_where_it_is_seen() {
+fn keys_shift_and_zoom_the_plan_where_it_is_seen() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().show_panel(Pane::Plan);
     rig.harness.run_steps(4);
@@ -100,8 +100,9 @@ fn m1_10_keys_shift_and_zoom_the_plan_where_it_is_seen() {
     assert_eq!(camera(&rig), before);
 }
 
+/// BL-76: Fields of a selected node are edited beside the tree and take effect at once.
 #[test]
-fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
+fn arrow_keys_walk_through_the_tree_and_fold_it() {
     let mut rig = Rig::demo();
     rig.click("anna");
     let before = camera(&rig);
@@ -133,7 +134,7 @@ fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
 }
 
 #[test]
-fn m1_10_a_long_tree_scrolls_to_what_the_keys_choose() {
+fn a_long_tree_scrolls_to_what_the_keys_choose() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("nautilus/swarm-500.ron")), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 500);
     rig.click("rov0");
@@ -149,7 +150,7 @@ fn m1_10_a_long_tree_scrolls_to_what_the_keys_choose() {
 }
 
 #[test]
-fn m1_10_the_palette_scrolls_to_its_choice() {
+fn the_palette_scrolls_to_its_choice() {
     let mut rig = Rig::demo();
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
@@ -174,7 +175,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
 }
 
 #[test]
-fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
+fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     let mut rig = Rig::demo();
     let is_measuring = |rig: &Rig| rig.harness.state().measured().is_some();
     open_keys(&mut rig);
@@ -238,7 +239,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
 }
 
 #[test]
-fn m1_10_a_rectangle_selects_in_the_plan_and_in_the_view() {
+fn a_rectangle_selects_in_the_plan_and_in_the_view() {
     for (pane, label) in [(Pane::Plan, "Plan of the scene"), (Pane::View3d, "3D view of the scene")] {
         let mut rig = Rig::demo();
         rig.harness.state_mut().show_panel(pane);
@@ -260,7 +261,7 @@ fn m1_10_a_rectangle_selects_in_the_plan_and_in_the_view() {
 }
 
 #[test]
-fn m1_10_what_is_dragged_snaps_to_steps_that_can_be_chosen() {
+fn what_is_dragged_snaps_to_steps_that_can_be_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("crate");

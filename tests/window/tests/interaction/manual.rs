@@ -27,7 +27,7 @@ fn close(rig: &mut Rig) {
 }
 
 #[test]
-fn m1_14_f1_opens_the_page_about_the_panel_under_the_pointer() {
+fn f1_opens_the_page_about_the_panel_under_the_pointer() {
     let mut rig = Rig::demo();
     for (pane, title) in [
         (Pane::Plots, "Plots"),
@@ -89,8 +89,9 @@ fn manual(rig: &Rig) -> egui::Rect {
     title.max_by(|one, other| one.area().total_cmp(&other.area())).expect("the manual is open")
 }
 
+/// RM-105: The offline manual is one step away from every panel.
 #[test]
-fn m1_14_rm_105_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
+fn f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
     for size in [[1024.0, 700.0], [1600.0, 1000.0]] {
         let mut rig = Rig::demo();
         rig.resize(size, 1.0);
@@ -124,7 +125,7 @@ fn m1_14_rm_105_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
 }
 
 #[test]
-fn m1_14_lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
+fn lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
     let mut rig = Rig::demo();
     rig.resize([1024.0, 700.0], 1.0);
     rig.harness.state_mut().request(Request::Action(Action::Manual));
@@ -144,7 +145,7 @@ fn m1_14_lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
 }
 
 #[test]
-fn m1_14_f1_in_a_dialog_opens_the_page_about_it() {
+fn f1_in_a_dialog_opens_the_page_about_it() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::Preferences));
     rig.harness.run_steps(3);
@@ -154,7 +155,7 @@ fn m1_14_f1_in_a_dialog_opens_the_page_about_it() {
 }
 
 #[test]
-fn m1_14_the_manual_has_contents_links_a_back_button_and_a_search() {
+fn the_manual_has_contents_links_a_back_button_and_a_search() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::Manual));
     rig.harness.run_steps(4);
@@ -183,7 +184,7 @@ fn m1_14_the_manual_has_contents_links_a_back_button_and_a_search() {
 }
 
 #[test]
-fn m1_14_the_program_shows_and_copies_its_version() {
+fn the_program_shows_and_copies_its_version() {
     let mut rig = Rig::demo();
     rig.harness.state_mut().request(Request::Action(Action::About));
     rig.harness.run_steps(3);

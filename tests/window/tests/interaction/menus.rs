@@ -59,7 +59,7 @@ fn ask(rig: &mut Rig, action: Action) {
 }
 
 #[test]
-fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
+fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let stated: Vec<Action> = Action::ALL.iter().copied().filter(|action| action.has_state()).collect();
@@ -102,7 +102,7 @@ fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
 }
 
 #[test]
-fn m1_13_the_palette_shows_what_is_on_too() {
+fn the_palette_shows_what_is_on_too() {
     let mut rig = Rig::demo();
     let seen = |rig: &Rig| switches(rig).into_iter().find(|(name, ..)| name == "Snap to steps");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
@@ -132,7 +132,7 @@ fn offered(rig: &mut Rig, search: &str) -> Vec<String> {
 }
 
 #[test]
-fn m1_13_the_palette_finds_names_first_then_categories_then_descriptions() {
+fn the_palette_finds_names_first_then_categories_then_descriptions() {
     let mut rig = Rig::demo();
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
@@ -157,7 +157,7 @@ fn m1_13_the_palette_finds_names_first_then_categories_then_descriptions() {
 }
 
 #[test]
-fn m1_13_panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
+fn panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
     let mut rig = Rig::demo();
     let on = |rig: &mut Rig, name: &str| {
         open_menu(rig, &["View", "Panels"]);
@@ -190,7 +190,7 @@ fn m1_13_panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
 }
 
 #[test]
-fn m1_13_the_name_of_playing_says_what_it_would_do() {
+fn the_name_of_playing_says_what_it_would_do() {
     let mut rig = Rig::demo();
     let names = |rig: &mut Rig| {
         open_menu(rig, &["Run"]);
@@ -209,7 +209,7 @@ fn m1_13_the_name_of_playing_says_what_it_would_do() {
 }
 
 #[test]
-fn m7_what_is_put_in_from_a_file_is_found_by_that_word() {
+fn what_is_put_in_from_a_file_is_found_by_that_word() {
     let mut rig = Rig::demo();
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
     rig.harness.run_steps(3);

@@ -54,7 +54,7 @@ fn start(rig: &Rig) -> ([f64; 3], f64) {
 }
 
 #[test]
-fn m1_12_lengths_and_angles_can_be_typed_in_any_unit() {
+fn lengths_and_angles_can_be_typed_in_any_unit() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -84,7 +84,7 @@ fn m1_12_lengths_and_angles_can_be_typed_in_any_unit() {
 }
 
 #[test]
-fn m1_12_other_units_change_what_is_shown_and_not_the_file() {
+fn other_units_change_what_is_shown_and_not_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -117,7 +117,7 @@ fn m1_12_other_units_change_what_is_shown_and_not_the_file() {
 }
 
 #[test]
-fn m1_12_construction_has_the_same_units() {
+fn construction_has_the_same_units() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -131,7 +131,7 @@ fn m1_12_construction_has_the_same_units() {
 }
 
 #[test]
-fn m1_12_preferences_take_effect_at_once() {
+fn preferences_take_effect_at_once() {
     let mut rig = Rig::demo();
     open_preferences(&mut rig);
     let chosen = |rig: &Rig, label: &str| rig.harness.get_by_label(label).accesskit_node().toggled();
@@ -164,7 +164,7 @@ fn m1_12_preferences_take_effect_at_once() {
 }
 
 #[test]
-fn m1_12_the_interface_has_the_size_that_is_chosen() {
+fn the_interface_has_the_size_that_is_chosen() {
     let mut rig = Rig::demo();
     open_preferences(&mut rig);
     rig.click("Interface size");

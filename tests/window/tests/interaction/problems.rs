@@ -24,7 +24,7 @@ fn drawn(rig: &Rig) -> usize {
 }
 
 #[test]
-fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
+fn all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, broken()).unwrap();
@@ -57,7 +57,7 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
 }
 
 #[test]
-fn m1_9_what_is_said_of_a_plugin_names_its_file_and_the_list_follows_the_folder() {
+fn what_is_said_of_a_plugin_names_its_file_and_the_list_follows_the_folder() {
     let mut rig = Rig::demo();
     let file = |name: &str| rig.folder.path().join(format!("{name}{}", std::env::consts::DLL_SUFFIX));
     let (bad, fence) = (file("bad"), file("libplugin_fence"));

@@ -23,7 +23,7 @@ fn problems(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn m7_a_robot_of_a_dissolved_fleet_is_deleted_alone() {
+fn a_robot_of_a_dissolved_fleet_is_deleted_alone() {
     let mut rig = swarm();
     let robots = |rig: &Rig| rig.harness.state().frame().robots.len();
     let all = robots(&rig);
@@ -40,7 +40,7 @@ fn m7_a_robot_of_a_dissolved_fleet_is_deleted_alone() {
 }
 
 #[test]
-fn m7_what_was_refused_is_no_problem_any_more_after_the_next_edit() {
+fn what_was_refused_is_no_problem_any_more_after_the_next_edit() {
     let mut rig = swarm();
     rig.click("scout0");
     rig.harness.key_press(Key::Delete);
@@ -52,7 +52,7 @@ fn m7_what_was_refused_is_no_problem_any_more_after_the_next_edit() {
 }
 
 #[test]
-fn m7_a_controller_that_does_not_fit_stands_in_the_inspector() {
+fn a_controller_that_does_not_fit_stands_in_the_inspector() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -68,7 +68,7 @@ fn m7_a_controller_that_does_not_fit_stands_in_the_inspector() {
 }
 
 #[test]
-fn m7_robots_cannot_be_locked_which_the_menu_says() {
+fn robots_cannot_be_locked_which_the_menu_says() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.click("Edit");
@@ -102,7 +102,7 @@ fn m7_robots_cannot_be_locked_which_the_menu_says() {
 }
 
 #[test]
-fn m7_undo_after_a_refused_text_takes_back_what_was_typed() {
+fn undo_after_a_refused_text_takes_back_what_was_typed() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");

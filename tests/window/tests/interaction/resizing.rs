@@ -75,7 +75,7 @@ fn frame(rig: &Rig, name: &str) -> Isometry3<f64> {
 }
 
 #[test]
-fn m1_10_a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_before() {
+fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_before() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("crate");
@@ -113,7 +113,7 @@ fn m1_10_a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows
 }
 
 #[test]
-fn m1_10_round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
+fn round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     key(&mut rig, Key::R);
@@ -144,7 +144,7 @@ fn m1_10_round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
 }
 
 #[test]
-fn m1_10_the_middle_handle_scales_the_selection_about_its_center() {
+fn the_middle_handle_scales_the_selection_about_its_center() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("crate");
@@ -186,7 +186,7 @@ fn m1_10_the_middle_handle_scales_the_selection_about_its_center() {
 }
 
 #[test]
-fn m1_10_what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
+fn what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
     const ROBOTS: &str = "Robots cannot be resized: the model sets their size.";
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
@@ -208,7 +208,7 @@ fn m1_10_what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
 }
 
 #[test]
-fn m1_10_a_turned_box_is_moved_along_its_own_axis() {
+fn a_turned_box_is_moved_along_its_own_axis() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("crate");

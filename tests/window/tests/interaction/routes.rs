@@ -86,8 +86,11 @@ impl Room {
     }
 }
 
+/// RM-39: The route editor starts at the route's last pose, else at the robot.
+/// RM-42: Appending a pose checks its leg and rejects it with the obstacle's name.
+/// RM-59: Legs are checked when appended and again before a plan is sent.
 #[test]
-fn rm_39_rm_42_rm_59_a_leg_through_an_obstacle_is_refused_with_its_name_and_not_stored() {
+fn a_leg_through_an_obstacle_is_refused_with_its_name_and_not_stored() {
     let mut room = Room::new();
     room.begin(0);
     assert_eq!(room.points().len(), 1);
@@ -113,8 +116,9 @@ fn rm_39_rm_42_rm_59_a_leg_through_an_obstacle_is_refused_with_its_name_and_not_
     assert!(poses.iter().all(|pose| pose.yaw == 0.0), "a platform keeps its heading");
 }
 
+/// RM-42: Appending a pose checks its leg and rejects it with the obstacle's name.
 #[test]
-fn rm_42_a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
+fn a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
     let mut room = Room::new();
     room.begin(0);
     let plan = |room: &Room| room.rig.harness.get_by_label("Plan of the scene").rect();
@@ -130,8 +134,9 @@ fn rm_42_a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
     assert!(plan(&room).height() < before.height() - 50.0, "the log is open: {} {before}", plan(&room));
 }
 
+/// RM-46: Stopping the editor appends the new legs to the saved route.
 #[test]
-fn rm_46_a_route_goes_on_from_its_end() {
+fn a_route_goes_on_from_its_end() {
     let mut room = Room::new();
     room.begin(0);
     room.click([-1.5, 1.0]);
@@ -156,8 +161,9 @@ fn rm_46_a_route_goes_on_from_its_end() {
     });
 }
 
+/// RM-47: A command removes the last saved pose; a single leg leaves an empty route.
 #[test]
-fn rm_47_a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
+fn a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
     let mut room = Room::new();
     room.begin(0);
     room.click([-1.5, 1.0]);
@@ -193,8 +199,9 @@ fn rm_47_a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
     }
 }
 
+/// RM-40: The route cursor is a 1 m cone that moves horizontally and turns about z.
 #[test]
-fn rm_40_a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_route() {
+fn a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_route() {
     let mut room = Room::new();
     room.begin(0);
     let (from, to) = (room.place([-1.5, 1.0]), room.place([-1.5, 1.8]));
@@ -227,8 +234,10 @@ fn rm_40_a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_ro
     assert!(room.rig.harness.query_by_label_contains("error").is_none());
 }
 
+/// RM-21: Ceilings and margins are hidden per category but still count in route checks.
+/// RM-59: Legs are checked when appended and again before a plan is sent.
 #[test]
-fn rm_21_rm_59_routes_are_checked_after_every_change_even_if_hidden() {
+fn routes_are_checked_after_every_change_even_if_hidden() {
     let mut room = Room::new();
     room.begin(0);
     for at in [[-1.5, 1.0], [1.5, 1.0]] {
@@ -260,8 +269,10 @@ fn rm_21_rm_59_routes_are_checked_after_every_change_even_if_hidden() {
     room.rig.wait("the warning disappears", |rig| warning(rig).is_none());
 }
 
+/// RM-47: A command removes the last saved pose; a single leg leaves an empty route.
+/// RM-L07: A pose within a route can be moved, deleted, or inserted at a midpoint.
 #[test]
-fn rm_47_rm_l07_a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
+fn a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
     let mut room = Room::new();
     room.begin(0);
     for at in [[-1.5, 1.0], [1.5, 1.0]] {

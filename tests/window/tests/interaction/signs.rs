@@ -86,7 +86,7 @@ fn undo(rig: &mut Rig) {
 }
 
 #[test]
-fn m1_6_m1_8_lamps_and_beacons_are_moved_by_arrows_in_the_3d_view() {
+fn lamps_and_beacons_are_moved_by_arrows_in_the_3d_view() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.harness.key_press(Key::W);
@@ -99,7 +99,7 @@ fn m1_6_m1_8_lamps_and_beacons_are_moved_by_arrows_in_the_3d_view() {
 }
 
 #[test]
-fn m1_6_m1_8_a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
+fn a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.harness.key_press(Key::W);
@@ -117,7 +117,7 @@ fn m1_6_m1_8_a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
 }
 
 #[test]
-fn m1_6_m1_8_the_direction_of_lamps_and_beacons_is_turned_by_rings() {
+fn the_direction_of_lamps_and_beacons_is_turned_by_rings() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.harness.key_press(Key::E);
@@ -147,7 +147,7 @@ fn m1_6_m1_8_the_direction_of_lamps_and_beacons_is_turned_by_rings() {
 }
 
 #[test]
-fn m1_6_m1_8_poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
+fn poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("round");
@@ -174,7 +174,7 @@ fn m1_6_m1_8_poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
 }
 
 #[test]
-fn m1_6_m1_8_a_pose_of_a_route_is_dragged_in_the_plan() {
+fn a_pose_of_a_route_is_dragged_in_the_plan() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("round");

@@ -32,7 +32,7 @@ fn scene(folder: &tempfile::TempDir, parts: &str, robots: usize) -> Rig {
 }
 
 #[test]
-fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
+fn the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();
         rig.resize(size, scale);
@@ -57,7 +57,7 @@ fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
 }
 
 #[test]
-fn m1_11_the_inspector_is_not_clipped_in_small_windows() {
+fn the_inspector_is_not_clipped_in_small_windows() {
     for (size, scale) in SIZES {
         let folder = tempfile::tempdir().unwrap();
         let mut rig = open(&copy(folder.path()));
@@ -86,7 +86,7 @@ fn m1_11_the_inspector_is_not_clipped_in_small_windows() {
 }
 
 #[test]
-fn m1_11_names_in_the_tree_are_read_in_small_windows() {
+fn names_in_the_tree_are_read_in_small_windows() {
     let mut rig = Rig::demo();
     rig.resize([512.0, 350.0], 2.0);
     let row = rig.harness.get_by_label("pusher").rect();
@@ -94,7 +94,7 @@ fn m1_11_names_in_the_tree_are_read_in_small_windows() {
 }
 
 #[test]
-fn m1_11_every_item_of_the_longest_menu_is_reached_in_a_small_window() {
+fn every_item_of_the_longest_menu_is_reached_in_a_small_window() {
     let mut rig = Rig::demo();
     rig.click("View");
     rig.harness.run_steps(2);
@@ -118,7 +118,7 @@ fn m1_11_every_item_of_the_longest_menu_is_reached_in_a_small_window() {
 }
 
 #[test]
-fn m1_11_messages_cover_no_fields() {
+fn messages_cover_no_fields() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();
         rig.resize(size, scale);
@@ -135,7 +135,7 @@ fn m1_11_messages_cover_no_fields() {
 }
 
 #[test]
-fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
+fn what_is_put_into_an_empty_scene_does_not_move_the_camera() {
     for key in [None, Some(Key::Num7)] {
         let mut rig = Rig::open(None, &[]);
         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
@@ -162,7 +162,7 @@ fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
 }
 
 #[test]
-fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_plan() {
+fn what_is_put_into_an_empty_scene_does_not_move_the_plan() {
     let mut rig = Rig::open(None, &[]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
     rig.wait("there is a scene", |rig| rig.harness.state().document().is_some());
@@ -189,7 +189,7 @@ fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_plan() {
 }
 
 #[test]
-fn m1_11_fit_all_shows_routes() {
+fn fit_all_shows_routes() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "objects: [(name: \"crate\", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 0, 0.2))], \
         routes: [(name: \"far\", poses: [(at: (0, 0)), (at: (40, 0))])]";
@@ -226,7 +226,7 @@ fn drawn_size(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
 }
 
 #[test]
-fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
+fn the_first_view_of_a_pool_shows_its_robots() {
     for (name, robots) in [
         ("examples/pool.ron", 10),
         ("nautilus/ex1-movement.ron", 12),
@@ -251,7 +251,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
 }
 
 #[test]
-fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
+fn the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "objects: [(name: \"west\", shape: Wall(from: (-200, -9), to: (-200, 9), height: 1)), \
         (name: \"east\", shape: Wall(from: (200, -9), to: (200, 9), height: 1))], \
@@ -266,7 +266,7 @@ fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
 }
 
 #[test]
-fn m1_11_water_does_not_hide_the_target_of_the_view() {
+fn water_does_not_hide_the_target_of_the_view() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
         objects: [(name: \"buoy\", shape: Sphere(radius: 2), at: (0, 0, -20), color: (1, 0.2, 0.1))], \
@@ -281,7 +281,7 @@ fn m1_11_water_does_not_hide_the_target_of_the_view() {
 }
 
 #[test]
-fn m1_11_sensors_have_no_reading_before_the_first_step() {
+fn sensors_have_no_reading_before_the_first_step() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("anna");
@@ -375,7 +375,7 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
 }
 
 #[test]
-fn m7_fields_of_a_pose_leave_their_labels_room() {
+fn fields_of_a_pose_leave_their_labels_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());
     let scene = std::fs::read_to_string(&path).unwrap();
@@ -395,7 +395,7 @@ fn m7_fields_of_a_pose_leave_their_labels_room() {
 }
 
 #[test]
-fn m7_of_very_many_items_only_a_few_are_labeled() {
+fn of_very_many_items_only_a_few_are_labeled() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
     rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);

@@ -58,8 +58,11 @@ fn add(rig: &mut Rig, name: &str) {
     rig.harness.run_steps(3);
 }
 
+/// RM-27: Export writes the room to a file without robots and routes.
+/// RM-28: A file name is one stem plus the extension, which is added if missing.
+/// RM-97: Every multi-step task ends with exactly one message.
 #[test]
-fn rm_27_rm_28_rm_97_surroundings_are_exported_without_changing_the_scene() {
+fn surroundings_are_exported_without_changing_the_scene() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -104,8 +107,10 @@ fn rm_27_rm_28_rm_97_surroundings_are_exported_without_changing_the_scene() {
     assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), text(&rig));
 }
 
+/// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
+/// RM-97: Every multi-step task ends with exactly one message.
 #[test]
-fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
+fn surroundings_are_imported_in_one_step_and_robots_stay() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -131,8 +136,9 @@ fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
     assert_eq!((text(&rig), said(&rig, "imported")), (before, 1));
 }
 
+/// RM-23: Deleting skips protected objects and names all of them in one error.
 #[test]
-fn rm_23_locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
+fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     for name in ["divider", "pillar"] {
@@ -167,8 +173,10 @@ fn rm_23_locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     assert!(locked.len() == 1 && locked[0].contains("`divider`") && locked[0].contains("`pillar`"), "{locked:?}");
 }
 
+/// RM-08: Objects move by handles, keys or numbers, but never along locked axes.
+/// RM-37: A robot moves only in x, y and yaw, and by reports in robot mode.
 #[test]
-fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
+fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("pillar");
@@ -217,8 +225,10 @@ fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
     assert!(rig.labels().iter().any(|label| label.contains("locked")), "{:?}", rig.labels());
 }
 
+/// RM-35: Any number of robots are deleted in one action, without leftover parts.
+/// RM-97: Every multi-step task ends with exactly one message.
 #[test]
-fn rm_35_rm_97_seven_of_ten_robots_go_at_once_and_the_log_says_so() {
+fn seven_of_ten_robots_go_at_once_and_the_log_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ten.ron");
     let each = |number: usize| format!("(name: \"r{number}\", model: \"scout/standard\", at: ({number}, 0))");

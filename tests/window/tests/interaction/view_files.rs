@@ -93,8 +93,9 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
+fn a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = yard(folder.path(), true);
     let view = view_size(&rig);
@@ -124,8 +125,9 @@ fn bl_92_a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
     assert!(opened.is_some_and(|url| url.starts_with("file:///")), "the folder is shown");
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_was_seen() {
+fn a_second_of_video_is_a_second_before_the_window_with_every_image_that_was_seen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("seen.mp4");
     let mut rig = yard(folder.path(), false);
@@ -175,8 +177,9 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     assert_eq!(names(folder.path()), ["seen.mp4", "yard.ron"]);
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_thirty_images_a_second_are_in_a_video_at_most() {
+fn thirty_images_a_second_are_in_a_video_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fast.mp4");
     let mut rig = yard(folder.path(), false);
@@ -200,8 +203,9 @@ fn bl_92_thirty_images_a_second_are_in_a_video_at_most() {
     assert!(video.images.len() > 10, "{} of {drawn}", video.images.len());
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
+fn a_video_in_the_time_of_the_run_has_its_length() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mp4");
     let mut rig = open(&copy(folder.path()));
@@ -229,8 +233,9 @@ fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
     assert!(images + left_out >= 10_u64.min((passed * 30.0) as u64), "{images} {left_out}");
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
+fn a_resized_view_goes_on_in_the_size_of_the_video() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("views");
     let mut rig = yard(folder.path(), true);
@@ -261,10 +266,11 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
     assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 /// A system that allows removing a folder with an open file.
 #[cfg(unix)]
 #[test]
-fn bl_92_a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
+fn a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
     let deleted = folder.path().join("deleted");
     std::fs::create_dir(&deleted).unwrap();
@@ -281,8 +287,9 @@ fn bl_92_a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continu
     assert!(!deleted.exists());
 }
 
+/// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
 #[test]
-fn bl_92_a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
+fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let mut rig = open(&copy(folder.path()));

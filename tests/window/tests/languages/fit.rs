@@ -32,16 +32,16 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
 }
 
 #[test]
-fn m5_texts_fit_in_english() {
+fn texts_fit_in_english() {
     texts_fit_in(Language::English, [800.0, 500.0], 2.0);
 }
 
 #[test]
-fn m5_texts_fit_in_spanish() {
+fn texts_fit_in_spanish() {
     texts_fit_in(Language::Spanish, [1024.0, 700.0], 1.0);
 }
 
 #[test]
-fn m5_texts_fit_in_catalan() {
+fn texts_fit_in_catalan() {
     texts_fit_in(Language::Catalan, [1024.0, 700.0], 1.0);
 }

@@ -156,7 +156,7 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
     let names: BTreeSet<String> = names().union(&plugins).cloned().collect();
     // Results of conditions come from the core, which reports in English.
     let results = &rig.harness.state().runner().structure().verdicts;
-    let is_result = |text: &str| results.iter().any(|verdict| verdict.seen == text);
+    let is_result = |text: &str| results.iter().any(|verdict| verdict.observed == text);
     // The system's message about a file.
     let system = std::fs::read(".missing").unwrap_err().to_string();
     let mut found = BTreeSet::new();
@@ -189,17 +189,17 @@ fn no_english_in(language: Language) {
 }
 
 #[test]
-fn m5_no_english_word_of_ours_is_in_the_window_in_spanish() {
+fn no_english_word_of_ours_is_in_the_window_in_spanish() {
     no_english_in(Language::Spanish);
 }
 
 #[test]
-fn m5_no_english_word_of_ours_is_in_the_window_in_catalan() {
+fn no_english_word_of_ours_is_in_the_window_in_catalan() {
     no_english_in(Language::Catalan);
 }
 
 #[test]
-fn m5_keys_have_localized_names_and_are_stored_by_internal_names() {
+fn keys_have_localized_names_and_are_stored_by_internal_names() {
     let (_guard, mut rig) = open(Language::Spanish);
     let shows = |rig: &Rig, text: &str| painted::texts(rig).iter().any(|painted| painted.text == text);
     rig.click(&message(Language::Spanish, "menu-edit"));
@@ -220,7 +220,7 @@ fn m5_keys_have_localized_names_and_are_stored_by_internal_names() {
 }
 
 #[test]
-fn m5_the_language_is_switched_while_the_window_is_open() {
+fn the_language_is_switched_while_the_window_is_open() {
     let (_guard, mut rig) = open(Language::English);
     for (menu, language, file) in
         [("View", "Català", "Fitxer"), ("Visualitza", "Español", "Archivo"), ("Ver", "English", "File")]

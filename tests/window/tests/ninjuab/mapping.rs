@@ -39,8 +39,9 @@ const GHOST: usize = 2 * 5 + 5 + 1;
 /// Rays of a scan of E1 with a hit.
 const SEEN: usize = 7;
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
+fn rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
     let mut rig = rig("twin/e1-mapping.ron");
     assert_eq!((lines(&rig), says(&rig, "SYNC")), (0, false), "before the run");
     // Two scans, and the route is complete.
@@ -62,8 +63,9 @@ fn mr_42_rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
     rig.wait("the state is gone", |rig| !says(rig, "SYNC"));
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_the_state_follows_the_link() {
+fn the_state_follows_the_link() {
     let mut rig = rig("twin/e4-route.ron");
     // The twin has completed its second order, and the robot's reply is pending.
     step(&mut rig, 1365);
@@ -72,8 +74,9 @@ fn mr_42_the_state_follows_the_link() {
     rig.wait("goal and time left are drawn", |rig| lines(rig) > GHOST + 1 + 8);
 }
 
+/// MR-42: The views show rays, mapped objects, the twin's path, the ghost and link state.
 #[test]
-fn mr_42_a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
+fn a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
     let mut rig = drawn(|| rig("twin/e1-mapping.ron"));
     step(&mut rig, 1000);
     rig.harness.key_press(egui::Key::Escape);
@@ -91,8 +94,9 @@ fn mr_42_a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
     pictures.end();
 }
 
+/// MR-40: A console field and buttons send orders by hand and show the replies.
 #[test]
-fn mr_40_a_typed_command_moves_both_robots_and_maps_a_box_that_is_inspected_and_exported() {
+fn a_typed_command_moves_both_robots_and_maps_a_box_that_is_inspected_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("by-hand.ron");
     let text = std::fs::read_to_string(scene("twin/e2-obstacle.ron")).unwrap();

@@ -8,8 +8,9 @@ fn answers(rig: &Rig) -> Vec<String> {
     rig.labels().iter().filter_map(|label| label.strip_prefix(prefix).map(String::from)).collect()
 }
 
+/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn mr_10_orders_are_given_by_hand_and_answered() {
+fn orders_are_given_by_hand_and_answered() {
     let mut rig = Rig::open(Some(scene("ninjuab/drive.ron")), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
     assert_eq!(rig.harness.state().problems().count(), 0);

@@ -34,8 +34,8 @@ fn says(rig: &Rig, words: &str) -> bool {
 }
 
 #[test]
-fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go() {
-    alone("p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go", |setup| {
+fn an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go() {
+    alone("an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go", |setup| {
         let archive = setup.pack_with_library("control");
         let mut rig = open(None);
         // Packs that may replace bundled content must be signed.
@@ -71,8 +71,8 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
 }
 
 #[test]
-fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
-    alone("p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs", |setup| {
+fn what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
+    alone("what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs", |setup| {
         let scene = setup.write(
             "scene.ron",
             "(format_version: 1, packs: [\"acme/rover@^1\"],\n    robots: [(name: \"anna\", \
@@ -112,8 +112,8 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
 }
 
 #[test]
-fn p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
-    alone("p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning", |setup| {
+fn a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
+    alone("a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning", |setup| {
         let rover = setup.pack("acme/rover", "1.2.0", "");
         install(&setup, &rover);
         let index = setup.publish(&[&rover], None);
@@ -142,8 +142,8 @@ fn p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
 }
 
 #[test]
-fn p1_a_canceled_installation_leaves_no_files() {
-    alone("p1_a_canceled_installation_leaves_no_files", |setup| {
+fn a_canceled_installation_leaves_no_files() {
+    alone("a_canceled_installation_leaves_no_files", |setup| {
         let archive = setup.pack("acme/rover", "1.0.0", "");
         let mut rig = open(None);
         rig.drop_file(archive.clone());
@@ -170,8 +170,8 @@ fn p1_a_canceled_installation_leaves_no_files() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn p1_builds_are_announced_before_installation_and_failed_builds_leave_no_files() {
-    alone("p1_builds_are_announced_before_installation_and_failed_builds_leave_no_files", |setup| {
+fn builds_are_announced_before_installation_and_failed_builds_leave_no_files() {
+    alone("builds_are_announced_before_installation_and_failed_builds_leave_no_files", |setup| {
         // A folder that cannot be built.
         let archive = setup.pack("acme/rover", "1.0.0", "sources: [\"models\"]");
         let mut rig = open(None);
@@ -187,8 +187,8 @@ fn p1_builds_are_announced_before_installation_and_failed_builds_leave_no_files(
 }
 
 #[test]
-fn p1_an_archive_that_was_changed_is_refused_with_what_is_wrong() {
-    alone("p1_an_archive_that_was_changed_is_refused_with_what_is_wrong", |setup| {
+fn an_archive_that_was_changed_is_refused_with_what_is_wrong() {
+    alone("an_archive_that_was_changed_is_refused_with_what_is_wrong", |setup| {
         let archive = setup.pack("acme/rover", "1.0.0", "");
         let mut bytes = std::fs::read(&archive).unwrap();
         let middle = bytes.len() / 2;
@@ -205,8 +205,8 @@ fn p1_an_archive_that_was_changed_is_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
-    alone("p1_a_new_key_is_asked_about_and_another_one_is_refused", |setup| {
+fn a_new_key_is_asked_about_and_another_one_is_refused() {
+    alone("a_new_key_is_asked_about_and_another_one_is_refused", |setup| {
         let ((key, secret), (_, other_secret)) = (setup.keys("acme"), setup.keys("other"));
         let rover = setup.pack("acme/rover", "1.0.0", "");
         setup.sign(&rover, &secret);
@@ -249,8 +249,8 @@ fn install(setup: &Setup, archive: &std::path::Path) {
 }
 
 #[test]
-fn p1_a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
-    alone("p1_a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is", |setup| {
+fn a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
+    alone("a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is", |setup| {
         install(&setup, &setup.pack("acme/rover", "1.0.0", ""));
         let before = setup.stored();
         let scene = setup.store.installed().packs()[0].folder.join("scenes/first.ron");
@@ -286,8 +286,8 @@ fn p1_a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
 }
 
 #[test]
-fn p1_the_panel_lists_what_there_is_and_newer_versions_are_installed() {
-    alone("p1_the_panel_lists_what_there_is_and_newer_versions_are_installed", |setup| {
+fn the_panel_lists_what_there_is_and_newer_versions_are_installed() {
+    alone("the_panel_lists_what_there_is_and_newer_versions_are_installed", |setup| {
         let (old, new) = (setup.pack("acme/rover", "1.0.0", ""), setup.pack("acme/rover", "1.1.0", ""));
         let asking = setup.pack("acme/gate", "0.1.0", "grants: [Network, Files]");
         install(&setup, &old);

@@ -36,8 +36,8 @@ fn cached(setup: &Setup) -> usize {
 }
 
 #[test]
-fn p1_pictures_on_web_servers_are_fetched_on_demand_and_cached() {
-    alone_with_network("pictures::p1_pictures_on_web_servers_are_fetched_on_demand_and_cached", |setup| {
+fn pictures_on_web_servers_are_fetched_on_demand_and_cached() {
+    alone_with_network("pictures::pictures_on_web_servers_are_fetched_on_demand_and_cached", |setup| {
         let index = Source::Folder(setup.path("index"));
         let mut packs: Vec<_> = (0..20).map(|number| setup.pack(&format!("acme/r{number:02}"), "1.0.0", "")).collect();
         packs.push(setup.pack("acme/lost", "1.0.0", ""));
@@ -98,8 +98,8 @@ fn p1_pictures_on_web_servers_are_fetched_on_demand_and_cached() {
 }
 
 #[test]
-fn p1_pictures_in_a_registry_are_shown() {
-    alone_with_network("pictures::p1_pictures_in_a_registry_are_shown", |setup| {
+fn pictures_in_a_registry_are_shown() {
+    alone_with_network("pictures::pictures_in_a_registry_are_shown", |setup| {
         let registry = Registry::start(RegistryKind::default());
         let source = Source::of(&format!("oci://{}/packs", registry.server())).unwrap();
         let (key, secret) = setup.keys("acme");

@@ -19,7 +19,7 @@ fn notice(rig: &mut Rig, path: &Path, text: &str) {
 }
 
 #[test]
-fn m1_5_a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_one_back() {
+fn a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_one_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
@@ -36,7 +36,7 @@ fn m1_5_a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_
 }
 
 #[test]
-fn m1_5_unsaved_changes_are_preserved_or_merged_and_never_lost() {
+fn unsaved_changes_are_preserved_or_merged_and_never_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
@@ -73,7 +73,7 @@ fn m1_5_unsaved_changes_are_preserved_or_merged_and_never_lost() {
 }
 
 #[test]
-fn m1_5_what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_the_menu() {
+fn what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let map = |boxes: &str| format!("(format_version: 1, objects: [{boxes}])");
     let third = r#"(name: "box-3", shape: Box(size: (0.2, 0.2, 0.2)), at: (2, 0, 0.1)),"#;
@@ -103,7 +103,7 @@ fn m1_5_what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_th
 }
 
 #[test]
-fn m1_5_own_writes_are_not_foreign_changes_and_a_deleted_file_is_reported() {
+fn own_writes_are_not_foreign_changes_and_a_deleted_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));

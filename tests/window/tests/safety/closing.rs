@@ -66,7 +66,7 @@ fn close(rig: &mut Rig) {
 }
 
 #[test]
-fn m1_9_the_window_closes_although_a_plugin_does_not_return() {
+fn the_window_closes_although_a_plugin_does_not_return() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hung.ron");
     std::fs::write(&path, HANGS_AT_LAST).unwrap();

@@ -19,7 +19,7 @@ fn codes(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
-fn m1_9_a_device_with_small_textures_draws_the_whole_scene() {
+fn a_device_with_small_textures_draws_the_whole_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     // A 3,000 pixel image on a device limited to 2,048, in a window of 2,400.
@@ -40,7 +40,7 @@ fn m1_9_a_device_with_small_textures_draws_the_whole_scene() {
 }
 
 #[test]
-fn m1_9_a_device_error_is_reported_once_and_the_window_keeps_running() {
+fn a_device_error_is_reported_once_and_the_window_keeps_running() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "scene.ron"), folder.path().join("data"));
     let (mut rig, device) = open(&path, &data, 2048);
@@ -65,7 +65,7 @@ fn m1_9_a_device_error_is_reported_once_and_the_window_keeps_running() {
 }
 
 #[test]
-fn m1_9_a_window_whose_device_is_lost_ends_and_its_work_is_saved() {
+fn a_window_whose_device_is_lost_ends_and_its_work_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "scene.ron"), folder.path().join("data"));
     let (mut rig, device) = open(&path, &data, 2048);

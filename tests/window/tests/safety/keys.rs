@@ -12,7 +12,7 @@ fn records(rig: &Rig) -> bool {
 }
 
 #[test]
-fn m1_7_backspace_deletes_what_is_selected_and_the_run_goes_on() {
+fn backspace_deletes_what_is_selected_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
     rig.harness.state().runner().send(Command::Step(5));
@@ -25,7 +25,7 @@ fn m1_7_backspace_deletes_what_is_selected_and_the_run_goes_on() {
 }
 
 #[test]
-fn m1_7_stopping_asks_while_a_recording_is_made() {
+fn stopping_asks_while_a_recording_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
     // Without a recording, it stops at once.
@@ -56,7 +56,7 @@ fn m1_7_stopping_asks_while_a_recording_is_made() {
 }
 
 #[test]
-fn m1_7_keys_of_a_text_field_do_not_stop_the_run() {
+fn keys_of_a_text_field_do_not_stop_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
     edit(&mut rig, 0.5);

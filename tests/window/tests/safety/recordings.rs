@@ -13,7 +13,7 @@ fn ask(rig: &mut Rig, path: &std::path::Path) {
 }
 
 #[test]
-fn m1_4_a_recording_replaces_another_one_only_when_that_is_said() {
+fn a_recording_replaces_another_one_only_when_that_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
     let (path, begun) = (folder.path().join("run.mcap"), folder.path().join("run.incomplete.mcap"));

@@ -32,7 +32,7 @@ fn crashed(folder: &Path, data: &Path) -> [(String, String); 2] {
 }
 
 #[test]
-fn m1_1_two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
+fn two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let [(one, first), (two, second)] = crashed(folder.path(), &data);
@@ -61,7 +61,7 @@ fn m1_1_two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
 }
 
 #[test]
-fn m1_1_what_is_discarded_is_moved_to_a_folder_that_is_named() {
+fn what_is_discarded_is_moved_to_a_folder_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let [(one, first), (two, _)] = crashed(folder.path(), &data);
@@ -79,7 +79,7 @@ fn m1_1_what_is_discarded_is_moved_to_a_folder_that_is_named() {
 }
 
 #[test]
-fn m1_1_later_and_escape_leave_recovery_files_for_the_next_start_and_the_next_scene_is_saved_too() {
+fn later_and_escape_leave_recovery_files_for_the_next_start_and_the_next_scene_is_saved_too() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let [(one, first), (two, second)] = crashed(folder.path(), &data);
@@ -106,7 +106,7 @@ fn m1_1_later_and_escape_leave_recovery_files_for_the_next_start_and_the_next_sc
 }
 
 #[test]
-fn m1_1_what_cannot_be_read_is_listed_with_the_reason() {
+fn what_cannot_be_read_is_listed_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     std::fs::create_dir_all(data.join("recovery")).unwrap();
@@ -121,7 +121,7 @@ fn m1_1_what_cannot_be_read_is_listed_with_the_reason() {
 }
 
 #[test]
-fn m1_2_a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
+fn a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
@@ -146,7 +146,7 @@ fn m1_2_a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
 }
 
 #[test]
-fn m1_2_changes_are_saved_while_the_window_is_not_redrawn() {
+fn changes_are_saved_while_the_window_is_not_redrawn() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
@@ -162,7 +162,7 @@ fn m1_2_changes_are_saved_while_the_window_is_not_redrawn() {
 }
 
 #[test]
-fn m1_2_unapplied_text_is_saved_and_recovered() {
+fn unapplied_text_is_saved_and_recovered() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);

@@ -17,7 +17,7 @@ fn step(rig: &mut Rig, count: u64) {
 }
 
 #[test]
-fn m1_6_a_run_begins_again_where_the_robot_was_put() {
+fn a_run_begins_again_where_the_robot_was_put() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.set("x", -1.25);
@@ -31,7 +31,7 @@ fn m1_6_a_run_begins_again_where_the_robot_was_put() {
 }
 
 #[test]
-fn m1_6_undo_of_a_deletion_gives_the_robot_back_as_it_was() {
+fn undo_of_a_deletion_gives_the_robot_back_as_it_was() {
     let mut rig = Rig::demo();
     step(&mut rig, 50);
     let before = rig.harness.state().frame().robots[1];

@@ -22,8 +22,9 @@ fn refusal(params: Value) -> (String, String) {
     (fault.message().to_string(), fault.advice().to_string())
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_bad_parameters_are_refused_by_name_and_value() {
+fn bad_parameters_are_refused_by_name_and_value() {
     let mut lopsided = coupled();
     lopsided[4][1] += 0.5;
     let mut hollow = coupled();
@@ -67,8 +68,9 @@ fn na_17_bad_parameters_are_refused_by_name_and_value() {
     );
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_an_unknown_set_is_refused_with_the_known_ones() {
+fn an_unknown_set_is_refused_with_the_known_ones() {
     let (message, _) = refusal(json!({"set": "bluerov3"}));
     assert!(message.contains("unknown variant `bluerov3`"), "{message}");
     for set in ["bluerov2", "bluerov2_heavy", "bluerov2_mpc", "bluerov2_heavy_gz"] {
@@ -77,9 +79,10 @@ fn na_17_an_unknown_set_is_refused_with_the_known_ones() {
     assert_eq!(refusal(json!({"mas": 3.0})), ("unknown parameter `mas`".into(), "did you mean `mass`?".into()));
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// Scene text cannot express such numbers, but a file in another format may.
 #[test]
-fn na_17_what_is_not_a_number_is_refused() {
+fn what_is_not_a_number_is_refused() {
     for bad in [f64::NAN, f64::INFINITY] {
         let set = Set::Bluerov2.constants();
         for constants in [
@@ -100,15 +103,17 @@ fn na_17_what_is_not_a_number_is_refused() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_the_published_sets_are_possible() {
+fn the_published_sets_are_possible() {
     for set in [Set::Bluerov2, Set::Bluerov2Heavy, Set::Bluerov2Mpc, Set::Bluerov2HeavyGz] {
         vehicle(set);
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_six_values_are_the_diagonal_of_a_matrix() {
+fn six_values_are_the_diagonal_of_a_matrix() {
     let ran = |params: Value| {
         let mut rig = rig(with(neutral("bluerov2"), params), 0.01);
         rig.body.linear_velocity = Vec3::new(0.8, 0.1, -0.2);
@@ -120,8 +125,9 @@ fn na_17_six_values_are_the_diagonal_of_a_matrix() {
     assert_eq!(ran(json!({"added_mass": values})), ran(json!({"added_mass_matrix": diagonal(values)})));
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
+fn forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
     let set = Set::Bluerov2Heavy.constants();
     let constants = Constants { added_mass: coupled(), gravity_center: [0.02, -0.01, 0.03], ..set };
     let vehicle = vehicle_of(constants);
@@ -148,8 +154,9 @@ fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_coupled_body_accelerates_by_its_whole_matrix_at_any_depth() {
+fn a_coupled_body_accelerates_by_its_whole_matrix_at_any_depth() {
     let rigid = Matrix6::from_diagonal(&Vector6::new(11.5, 11.5, 11.5, 0.2, 0.3, 0.4));
     let added = Matrix6::from_fn(|row, column| coupled()[row][column]);
     let inertia = Inertia::try_new(rigid, added).unwrap();
@@ -164,8 +171,9 @@ fn na_17_a_coupled_body_accelerates_by_its_whole_matrix_at_any_depth() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_coupled_body_keeps_its_energy_without_damping() {
+fn a_coupled_body_keeps_its_energy_without_damping() {
     let undamped = json!({"added_mass_matrix": coupled(), "linear_damping": NONE, "quadratic_damping": NONE});
     let mut rig = rig(with(neutral("bluerov2"), undamped), 0.01);
     rig.body.linear_velocity = Vec3::new(0.5, -0.3, 0.2);

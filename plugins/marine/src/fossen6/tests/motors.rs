@@ -19,8 +19,9 @@ fn response(until: f64) -> (f64, f64) {
     (output(state), impulse)
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_motors_of_third_order_follow_as_measured() {
+fn motors_of_third_order_follow_as_measured() {
     for step in [0.01, 0.05] {
         let params = with(
             held("bluerov2"),
@@ -49,8 +50,9 @@ fn na_17_motors_of_third_order_follow_as_measured() {
     close(rig.published("thrust_1"), 0.92, 0.005);
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_motors_of_first_order_give_their_impulse_at_any_step() {
+fn motors_of_first_order_give_their_impulse_at_any_step() {
     for (step, lag) in [(0.01, 0.076), (0.05, 0.076), (0.05, 0.01), (0.1, 0.001)] {
         let params = json!({"lag": lag, "newtons_per_unit": 1.0, "linear_damping": NONE, "quadratic_damping": NONE});
         let mut rig = with_motors(with(held("bluerov2"), params), &[Placement::default()], step);
@@ -62,8 +64,9 @@ fn na_17_motors_of_first_order_give_their_impulse_at_any_step() {
     }
 }
 
+/// NA-48: `control` takes six motor values, holds them, and limits them only on request.
 #[test]
-fn na_48_motors_push_where_they_are_mounted_and_are_limited() {
+fn motors_push_where_they_are_mounted_and_are_limited() {
     let places = [Placement::at(0.0, 0.2, 0.0), Placement::at(0.0, -0.2, 0.0)];
     let mut rig = with_motors(with(neutral("bluerov2"), json!({"lag": 0.0})), &places, 1e-6);
     rig.effects = vec![-1.0, 2.0];
@@ -76,8 +79,9 @@ fn na_48_motors_push_where_they_are_mounted_and_are_limited() {
     assert_eq!((rig.published("thrust_1"), rig.published("thrust_2")), (51.5, -40.2));
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_the_thrust_curve_is_the_published_one() {
+fn the_thrust_curve_is_the_published_one() {
     close(curve(0.97), 30.6, 0.1);
     close(curve(-0.5), -curve(0.5), 1e-12);
     assert_eq!(curve(0.0), 0.0);

@@ -15,8 +15,9 @@ fn same(wet: Wet, share: f64, shift: Vec3, tolerance: f64) {
     assert!((wet.shift - shift).norm() <= tolerance, "{} instead of {shift}", wet.shift);
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_the_exact_part_below_is_that_of_samples() {
+fn the_exact_part_below_is_that_of_samples() {
     const SIDE: usize = 48;
     let box_of = Hull::new(SIZE, Surface::Exact);
     for number in 0..60 {
@@ -39,8 +40,9 @@ fn na_17_the_exact_part_below_is_that_of_samples() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_the_exact_part_below_has_its_closed_forms() {
+fn the_exact_part_below_has_its_closed_forms() {
     let [_, width, tall] = SIZE;
     let exact = Hull::new(SIZE, Surface::Exact);
     // Upright, it is the linear fraction, with its center at half the draft.
@@ -68,8 +70,9 @@ fn na_17_the_exact_part_below_has_its_closed_forms() {
     same(wet, 1.0 - share, shift * (share / (1.0 - share)), 1e-12);
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_forces_are_continuous_at_the_surface() {
+fn forces_are_continuous_at_the_surface() {
     for surface in [Surface::Linear, Surface::Exact] {
         let hull = Hull::new(SIZE, surface);
         let mut steps = Vec::new();
@@ -95,9 +98,10 @@ fn na_17_forces_are_continuous_at_the_surface() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// Floating position of each set: the heavy one in sea water, which the table leaves unspecified.
 #[test]
-fn na_17_it_floats_where_its_weight_is_carried() {
+fn it_floats_where_its_weight_is_carried() {
     for (set, density, gravity, share) in
         [("bluerov2", 1000.0, 9.81, 112.815 / 114.8), ("bluerov2_heavy", 1028.0, 9.82, 13.5 / (1.028 * 13.4))]
     {
@@ -114,10 +118,11 @@ fn na_17_it_floats_where_its_weight_is_carried() {
     }
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// Displaced water falls as the body rises: with the exact volume, and without damping and added mass, the total energy
 /// is conserved.
 #[test]
-fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
+fn bobbing_and_rolling_at_the_surface_keep_the_energy() {
     let mass = 0.5 * 11.7;
     let params = json!({"mass": mass, "volume": 0.0117, "buoyancy_center": [0.0, 0.0, 0.0], "added_mass": NONE,
         "linear_damping": NONE, "quadratic_damping": NONE, "surface": "exact"});
@@ -144,9 +149,10 @@ fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
     assert!(widest > 0.3, "it hardly moved: {widest} J");
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 /// The engine reports air as a medium without surface if a body has left the water.
 #[test]
-fn na_17_in_the_air_it_falls_and_its_propellers_have_no_effect() {
+fn in_the_air_it_falls_and_its_propellers_have_no_effect() {
     let mut rig = with_motors(json!({"set": "bluerov2"}), &[Placement::default()], 0.01);
     (rig.environment.density, rig.environment.surface_height) = (1.225, f64::INFINITY);
     rig.effects = vec![10.0];
@@ -155,8 +161,9 @@ fn na_17_in_the_air_it_falls_and_its_propellers_have_no_effect() {
     assert_eq!((rig.body.linear_velocity.x, rig.published("thrust_1"), rig.published("submerged")), (0.0, 0.0, 0.0));
 }
 
+/// NA-17: `fossen6` models all six degrees of freedom with parameter sets for two BlueROV2 variants.
 #[test]
-fn na_17_a_motor_above_the_surface_gives_no_thrust() {
+fn a_motor_above_the_surface_gives_no_thrust() {
     let places = [Placement::at(0.0, 0.2, 0.3), Placement::at(0.0, -0.2, -0.3)];
     let ran = |height: f64, roll: f64| {
         let params = with(neutral("bluerov2"), json!({"lag": 0.0}));
