@@ -60,7 +60,8 @@ fn a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
     };
     let cut_off = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
     type Damage = fn(&[u8]) -> Vec<u8>;
-    for damage in [zeros as Damage, one_bit, cut_off] {
+    let damages: [Damage; 3] = [zeros, one_bit, cut_off];
+    for damage in damages {
         for (copy, bytes) in copies.iter().zip(&whole) {
             std::fs::write(copy, damage(bytes)).unwrap();
         }
