@@ -2,7 +2,7 @@
 
 ## The program
 
-program-name = Robot simulator
+program-name = Simwright
 
 ## Common messages
 

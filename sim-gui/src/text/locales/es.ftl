@@ -2,7 +2,7 @@
 
 ## El programa
 
-program-name = Simulador de robots
+program-name = Simwright
 
 ## Palabras que están en varios sitios
 
