@@ -69,7 +69,7 @@ pub fn run(mut options: Options) -> Result<End, Diagnostic> {
         window.end_report = shared_end;
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
-    eframe::run_native("robot-simulator", native, Box::new(open)).map_err(|error| {
+    eframe::run_native("simwright", native, Box::new(open)).map_err(|error| {
         Diagnostic::error(Code::Graphics, text::graphics::NO_WINDOW)
             .with_found(without_source_file(&error.to_string()))
             .with_help(text::graphics::NO_WINDOW_HELP)
@@ -81,7 +81,7 @@ pub fn run(mut options: Options) -> Result<End, Diagnostic> {
 fn viewport() -> egui::ViewportBuilder {
     egui::ViewportBuilder::default()
         .with_title(text::PROGRAM)
-        .with_app_id("robot-simulator")
+        .with_app_id("simwright")
         .with_inner_size([1280.0, 720.0])
         .with_min_inner_size([320.0, 240.0])
 }

@@ -48,7 +48,7 @@ fn a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
     // The first start has cached the copies, the second one uses them.
     let again = run(&dir);
     assert_eq!((again.hash(), attested(&dir)), expected);
-    let copies = files(&dir.path("home/.cache/robot-sim/manifests/libraries"));
+    let copies = files(&dir.path("home/.cache/simwright/manifests/libraries"));
     assert!(copies.len() >= 3, "{copies:?}");
     let whole: Vec<Vec<u8>> = copies.iter().map(|copy| std::fs::read(copy).unwrap()).collect();
     let zeros = |bytes: &[u8]| vec![0; bytes.len()];
@@ -82,7 +82,7 @@ fn a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
     let first = run(&dir);
     let expected = (first.hash(), attested(&dir));
     for folder in ["libraries", "files"] {
-        let entries = files(&dir.path("home/.cache/robot-sim/manifests").join(folder));
+        let entries = files(&dir.path("home/.cache/simwright/manifests").join(folder));
         assert!(entries.len() >= 3, "{entries:?}");
         for entry in &entries {
             std::fs::remove_file(entry).unwrap();
@@ -126,7 +126,7 @@ fn what_runs_has_no_name_by_which_it_could_be_replaced() {
 fn a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
     let dir = dir();
     let expected = (run(&dir).hash(), attested(&dir));
-    for record in files(&dir.path("home/.cache/robot-sim/manifests/files")) {
+    for record in files(&dir.path("home/.cache/simwright/manifests/files")) {
         let text = std::fs::read_to_string(&record).unwrap();
         let (head, manifest) = text.split_once('\n').unwrap();
         let mut head: Value = serde_json::from_str(head).unwrap();

@@ -34,24 +34,24 @@ const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 /// Media type of the content `{}`, used as a placeholder.
 const EMPTY: &str = "application/vnd.oci.empty.v1+json";
 /// Artifact type of a version.
-const PACK: &str = "application/vnd.robot-sim.simpack.v1+json";
+const PACK: &str = "application/vnd.simwright.simpack.v1+json";
 /// Media type of its archive.
-const ARCHIVE: &str = "application/vnd.robot-sim.simpack.archive.v1.tar+gzip";
+const ARCHIVE: &str = "application/vnd.simwright.simpack.archive.v1.tar+gzip";
 /// Media type of its signature.
-const SIGNATURE: &str = "application/vnd.robot-sim.simpack.signature.v1";
+const SIGNATURE: &str = "application/vnd.simwright.simpack.signature.v1";
 /// Media type of its icon.
 const ICON: &str = "image/png";
 /// Artifact type of a revocation.
-const REVOCATION: &str = "application/vnd.robot-sim.simpack.revocation.v1+json";
+const REVOCATION: &str = "application/vnd.simwright.simpack.revocation.v1+json";
 /// Artifact type of the list of all packs.
-const INDEX: &str = "application/vnd.robot-sim.simpack.index.v1+json";
+const INDEX: &str = "application/vnd.simwright.simpack.index.v1+json";
 
 /// Prefix of a tag that revokes a version; versions begin with a digit.
 const REVOKED: &str = "revoked-";
 /// Prefix of standard annotations.
 const STANDARD: &str = "org.opencontainers.image.";
 /// Prefix of custom annotations.
-const OWN: &str = "vnd.robot-sim.simpack.";
+const OWN: &str = "vnd.simwright.simpack.";
 
 /// Maximum size of a signature, bytes.
 const LARGEST_SIGNATURE: u64 = 1 << 16;

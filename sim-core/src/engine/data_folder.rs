@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 /// A unique folder for a simulation in the user's data folder. It is not created here: most components write no files.
 pub(super) fn fresh(scene: &str) -> PathBuf {
-    let base = crate::plugins::user_folder().unwrap_or_else(|| std::env::temp_dir().join("robot-sim"));
+    let base = crate::plugins::user_folder().unwrap_or_else(|| std::env::temp_dir().join("simwright"));
     // The keys of the standard library's hasher come from the random source of the system.
     let number = RandomState::new().hash_one((std::process::id(), SystemTime::now()));
     let scene = if scene.is_empty() { "scene".to_string() } else { folder_name(scene) };

@@ -70,7 +70,7 @@ impl Describe {
     pub fn by_this_program() -> Self {
         match std::env::current_exe() {
             Ok(program) => {
-                let cache = platform::user_cache().map(|folder| folder.join("robot-sim").join("manifests"));
+                let cache = platform::user_cache().map(|folder| folder.join("simwright").join("manifests"));
                 Describe::Child { program, cache }
             }
             // If the path of the executable is unknown, it cannot be started again either.

@@ -40,7 +40,7 @@ pub(crate) use isolation::{any as any_isolated, batch};
 use library::Checked;
 pub use library::PluginLibrary;
 use open::Copies;
-pub use platform::user_folder;
+pub use platform::{moved_once, user_folder};
 pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
@@ -159,7 +159,7 @@ impl PluginHost {
     /// # Errors
     /// As [`PluginHost::new`].
     pub fn describing(search: SearchPath, describe: Describe) -> Result<Self, Diagnostic> {
-        let folder = |parent: PathBuf| tempfile::Builder::new().prefix("robot-sim-plugins-").tempdir_in(parent);
+        let folder = |parent: PathBuf| tempfile::Builder::new().prefix("simwright-plugins-").tempdir_in(parent);
         let made: Vec<_> = platform::copy_folders().into_iter().map(folder).collect();
         let cause = made.iter().find_map(|folder| folder.as_ref().err()).map(ToString::to_string);
         let copies: Vec<_> = made.into_iter().filter_map(Result::ok).collect();

@@ -162,7 +162,7 @@ static DEFERRED: Mutex<Option<String>> = Mutex::new(None);
 
 /// The file with the full layout report of a process.
 pub(super) fn layout_report(process: u32) -> PathBuf {
-    std::env::temp_dir().join(format!("robot-sim-layout-report-{process}.txt"))
+    std::env::temp_dir().join(format!("simwright-layout-report-{process}.txt"))
 }
 
 /// Leaves writing full reports to the parent process from now on.

@@ -44,9 +44,20 @@ pub(super) fn is_own(file: &Path) -> bool {
 }
 
 /// The user's data folder of the simulator, for persistent files: plugins, files of components, window settings. `None` if
-/// the platform does not define it. It need not exist.
+/// the platform does not define it. It need not exist. A folder of versions with another name is moved there once.
 pub fn user_folder() -> Option<PathBuf> {
-    Some(user_data()?.join("robot-sim"))
+    let data = user_data()?;
+    Some(moved_once(&data.join("robot-sim"), data.join("simwright")))
+}
+
+/// Moves a folder to a new path that does not exist yet. Returns the folder with the data: the old one if it cannot be moved.
+pub fn moved_once(old: &Path, new: PathBuf) -> PathBuf {
+    if new.exists() || !old.is_dir() {
+        return new;
+    }
+    let moved = new.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::rename(old, &new));
+    // Another process may have moved it meanwhile.
+    if moved.is_ok() || new.exists() { new } else { old.to_path_buf() }
 }
 
 fn user_data() -> Option<PathBuf> {
@@ -161,6 +172,26 @@ pub(super) fn missing_dependency(message: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_old_folder_is_moved_once_and_never_over_another_one() {
+        let home = tempfile::tempdir().unwrap();
+        let (old, new) = (home.path().join("old"), home.path().join("sim/window"));
+        assert_eq!(moved_once(&old, new.clone()), new, "no old folder");
+        std::fs::create_dir(&old).unwrap();
+        std::fs::write(old.join("app.ron"), "first").unwrap();
+        assert_eq!(moved_once(&old, new.clone()), new);
+        assert_eq!(std::fs::read_to_string(new.join("app.ron")).unwrap(), "first");
+        assert!(!old.exists());
+        std::fs::create_dir(&old).unwrap();
+        std::fs::write(old.join("app.ron"), "second").unwrap();
+        assert_eq!(moved_once(&old, new.clone()), new);
+        assert_eq!(std::fs::read_to_string(new.join("app.ron")).unwrap(), "first");
+        assert!(old.exists());
+        let nowhere = home.path().join("file");
+        std::fs::write(&nowhere, "").unwrap();
+        assert_eq!(moved_once(&old, nowhere.join("window")), old, "it cannot be moved there");
+    }
 
     #[test]
     fn a_process_is_starved_that_wants_to_run_and_may_not() {

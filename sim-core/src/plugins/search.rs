@@ -73,7 +73,7 @@ pub struct SearchPath {
 
 impl SearchPath {
     /// Folders of the command line first, then `SIM_PLUGIN_PATH`, the `plugins` folder of the project that the working folder
-    /// belongs to ([`project_of`]), the `plugins` folder next to the program, the user's data folder (`…/robot-sim/plugins`),
+    /// belongs to ([`project_of`]), the `plugins` folder next to the program, the user's data folder (`…/simwright/plugins`),
     /// and the newest version of every pack in the user's store. Duplicates are dropped.
     pub fn standard(command_line: &[PathBuf]) -> Self {
         let mut search = Self::default();

@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use sim_text::Catalogue;
+use sim_text::Catalog;
 
-static CATALOGUE: Catalogue =
-    Catalogue::new(["", include_str!("../../locales/fields.es.ftl"), include_str!("../../locales/fields.ca.ftl")]);
+static CATALOG: Catalog =
+    Catalog::new(["", include_str!("../../locales/fields.es.ftl"), include_str!("../../locales/fields.ca.ftl")]);
 
 /// Help for this key in the current language; falls back to English.
 pub(super) fn in_use(key: &str, english: String) -> Cow<'static, str> {
-    CATALOGUE.find(key).map_or(english.into(), Cow::Borrowed)
+    CATALOG.find(key).map_or(english.into(), Cow::Borrowed)
 }

@@ -1,20 +1,19 @@
 //! Checks of catalogs, for tests.
 
-use crate::catalogue::Catalogue;
+use crate::catalog::Catalog;
 use crate::language::Language;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// Messages and attributes of a language by name, with the names of their arguments.
 type Contents = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds errors in a catalog: unreadable files, messages that are missing in a language or in all others, arguments that differ from
 /// English, duplicate names, and empty messages.
-fn findings(catalogue: &Catalogue) -> Vec<String> {
+fn findings(catalog: &Catalog) -> Vec<String> {
     let mut findings = Vec::new();
-    let contents = Language::ALL.map(|language| contents(language, catalogue.source(language), &mut findings));
+    let contents = Language::ALL.map(|language| contents(language, catalog.source(language), &mut findings));
     let [english, others @ ..] = &contents;
     for (language, other) in Language::ALL.into_iter().skip(1).zip(others) {
         let code = language.code();
@@ -32,11 +31,6 @@ fn findings(catalogue: &Catalogue) -> Vec<String> {
         findings.extend(more.map(|name| format!("{code}: `{name}` is not in English")));
     }
     findings
-}
-
-/// Names of all messages and attributes with their arguments, as in English.
-fn names(catalogue: &Catalogue) -> Contents {
-    contents(Language::English, catalogue.source(Language::English), &mut Vec::new())
 }
 
 /// Finds errors in the translations into one language of texts whose English is stored elsewhere, given by name: an unreadable file,
@@ -64,54 +58,13 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     findings
 }
 
-/// Tests a catalog: all languages have the same messages, and the sources in a folder and below use all of them and no others.
+/// Tests a catalog: all languages have the same messages with the same arguments.
 ///
 /// # Panics
 /// If there are errors, with all of them.
-pub fn whole(catalogue: &Catalogue, folder: &Path) {
-    let sources = sources(folder);
-    assert!(!sources.is_empty(), "no sources in {}", folder.display());
-    let mut findings = findings(catalogue);
-    findings.extend(uses(catalogue, &sources));
+pub fn whole(catalog: &Catalog) {
+    let findings = findings(catalog);
     assert!(findings.is_empty(), "{}", findings.join("\n"));
-}
-
-/// Finds errors in the use of a catalog by sources, in the calls `text("name")` and `say!("name", …)`: unknown names, and unused
-/// messages.
-fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
-    let names = names(catalogue);
-    let mut used = BTreeSet::new();
-    for source in sources {
-        for call in ["text(", "say!("] {
-            let calls =
-                source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
-            used.extend(calls.map(|(name, _)| name.to_string()));
-        }
-    }
-    let unknown =
-        used.iter().filter(|name| !names.contains_key(*name)).map(|name| format!("`{name}` is not in the catalog"));
-    let unused = names.keys().filter(|name| !used.contains(*name)).map(|name| format!("`{name}` is not used"));
-    unknown.chain(unused).collect()
-}
-
-/// Sources of a crate without comments: all `.rs` files in a folder and below.
-///
-/// # Panics
-/// If the folder or one of its files cannot be read: a test without sources would pass.
-fn sources(folder: &Path) -> Vec<String> {
-    let unread = |path: &Path, error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
-    let mut sources = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| unread(folder, error)) {
-        let path = entry.unwrap_or_else(|error| unread(folder, error)).path();
-        if path.is_dir() {
-            sources.extend(self::sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = std::fs::read_to_string(&path).unwrap_or_else(|error| unread(&path, error));
-            let code = source.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//"));
-            sources.push(code.collect());
-        }
-    }
-    sources
 }
 
 fn contents(language: Language, source: &str, findings: &mut Vec<String>) -> Contents {
@@ -174,8 +127,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_with_a_catalogue_is_found() {
-        static WRONG: Catalogue = Catalogue::new([
+    fn what_is_wrong_with_a_catalog_is_found() {
+        static WRONG: Catalog = Catalog::new([
             "one = One\n    .help = Help { $who }\ntwo = Two { $count ->\n    [one] { $name }\n   *[other] –\n }\n",
             "one = Uno\n    .help = Ayuda\none = Otra vez\nthree = Tres\n",
             "one = U\n    .help = Ajuda { $who }\ntwo = Dos { $count } { $name }\n= no\n",
@@ -191,12 +144,6 @@ mod tests {
             assert!(findings.contains(part), "{part} in\n{findings}");
         }
         assert_eq!(findings.lines().count(), 5, "{findings}");
-    }
-
-    #[test]
-    #[should_panic(expected = "nowhere")]
-    fn a_folder_that_is_not_there_is_no_folder_without_sources() {
-        sources(Path::new("nowhere"));
     }
 
     #[test]

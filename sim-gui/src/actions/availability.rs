@@ -72,7 +72,7 @@ impl Availability<'_> {
         match self.state {
             RunState::Building => Some(text::run::BUILDING),
             RunState::Failed(_) => Some(text::availability::FAILED),
-            RunState::Empty => Some(text::run::NO_SCENE),
+            RunState::Empty => Some(text::common::NO_SCENE),
             RunState::Paused | RunState::Playing | RunState::Ended(_) => None,
         }
     }
@@ -117,7 +117,7 @@ impl Availability<'_> {
     }
 
     fn missing_selection(&self) -> Option<Text> {
-        (self.selected == 0).then_some(text::availability::NOTHING_SELECTED)
+        (self.selected == 0).then_some(text::common::NOTHING_SELECTED)
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
             (availability.reason(Action::Undo), availability.name(Action::Undo)),
             (None, format!("Undo {label}"))
         );
-        assert_eq!(availability.reason(Action::Delete), Some(text::availability::NOTHING_SELECTED));
+        assert_eq!(availability.reason(Action::Delete), Some(text::common::NOTHING_SELECTED));
     }
 
     #[test]

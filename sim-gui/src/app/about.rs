@@ -54,7 +54,7 @@ impl About {
             if ui.button(words::COPY).on_hover_text(words::COPY_HELP).clicked() {
                 ui.ctx().copy_text(self.to_text());
             }
-            !ui.button(words::CLOSE).clicked()
+            !ui.button(text::common::CLOSE).clicked()
         })
         .inner
     }

@@ -43,7 +43,7 @@ pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
         for state in [PanelLevel::Error, PanelLevel::Warning].into_iter().flat_map(of_level) {
             alerts.push(Alert {
                 level: state.level,
-                text: words::alert(&service.name, say(&state.name), say(&state.text)),
+                text: words::alert(say(&state.name), &service.name, say(&state.text)),
                 key: (service.name.clone(), state.name.clone()),
             });
         }
@@ -51,7 +51,7 @@ pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
         if !doing.is_empty() {
             alerts.push(Alert {
                 level: PanelLevel::Active,
-                text: words::doing(&service.name, &doing.join(", ")),
+                text: words::doing(&doing.join(", "), &service.name),
                 key: (service.name.clone(), String::new()),
             });
         }

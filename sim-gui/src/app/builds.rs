@@ -69,7 +69,7 @@ impl Window {
                 let errors = self.panels.editor.output.build().map_or(0, |build| {
                     build.with_progress(|told| told.messages.iter().filter(|message| message.is_error()).count())
                 });
-                self.toasts.error(words::failed(&name, errors));
+                self.toasts.error(words::failed(errors, &name));
             }
             BuildEnd::Canceled => _ = self.toasts.info(words::canceled(&name)),
             BuildEnd::Refused(finding) => self.note(*finding),

@@ -82,7 +82,7 @@ impl ChangedFiles {
                 }
             };
             let help = if self.own && unsaved { words::RELOAD_UNSAVED_HELP } else { words::RELOAD_HELP };
-            button(ui, words::RELOAD, help, Choice::Reload);
+            button(ui, text::common::RELOAD, help, Choice::Reload);
             if self.own && mergeable {
                 button(ui, words::MERGE, words::MERGE_HELP, Choice::Merge);
             }

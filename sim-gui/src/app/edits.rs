@@ -155,7 +155,7 @@ impl Window {
         }
         let targets = self.selected_targets();
         if targets.is_empty() {
-            self.toasts.info(text::edit::NOTHING_SELECTED);
+            self.toasts.info(text::common::NOTHING_SELECTED);
         }
         targets
     }
@@ -188,7 +188,7 @@ impl Window {
             (text::edit::KEEP_CARRIED, answer(Carried::Keep)),
             (text::file::CANCEL, Answer::Cancel),
         ];
-        self.dialogs.ask(Question { text: text::edit::carries(&name, &carried), answers });
+        self.dialogs.ask(Question { text: text::edit::carries(&carried, &name), answers });
     }
 
     /// Deletes items and reports why others remain.

@@ -57,7 +57,7 @@ pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
     let live = context.panels().filter(|_| context.is_live);
     let warnings = live.filter_map(|(service, panel)| {
         let text = context.plugins.say(Kind::Service.word(), &service.id, panel.stop_warning.as_deref()?);
-        Some(text::service::doing(&service.name, text))
+        Some(text::service::doing(text, &service.name))
     });
     warnings.collect()
 }
@@ -154,7 +154,7 @@ impl Window {
             ui.set_width(340.0);
             ui.horizontal(|ui| {
                 ui.add(Spinner::new());
-                ui.label(text::busy::seconds(&words::STOPPING, since.elapsed().as_secs()));
+                ui.label(text::busy::seconds(since.elapsed().as_secs(), &words::STOPPING));
             });
             self.ending.known.iter().for_each(|known| _ = ui.label(known));
         });

@@ -130,7 +130,7 @@ impl Window {
     fn carried(&mut self, report: MigrationReport) {
         let restarted: Vec<&str> = report.restarted_names().collect();
         if !restarted.is_empty() {
-            self.say(LogLevel::Warn, "", text::log::restarted(&listed(&restarted)));
+            self.say(LogLevel::Warn, "", text::log::begin_anew(&listed(&restarted)));
         }
         report.refused.into_iter().for_each(|finding| self.note(finding));
     }
@@ -194,7 +194,7 @@ impl Window {
                 self.panels.problems.add_refusal(finding, Origin::Command);
             }
             Event::Back(path) => self.panels.problems.is_back(&path.display().to_string()),
-            Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
+            Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(&hash, tick)),
             Event::RecordingStarted { path, missed, warnings } => {
                 self.recording_started(&path, missed);
                 self.note_all(&warnings);

@@ -109,7 +109,9 @@ impl Window {
     pub(super) fn show_file_dialog(&mut self, ctx: &Context) {
         if let Some(field) = form::take_wanted_file(ctx) {
             let kind = FileKind { name: words::FILES, extensions: field.extensions };
-            self.open_file(&words::FILE_OF_FIELD, kind, move |_, ctx, path| form::give_file(ctx, field.id, path));
+            self.open_file(&crate::text::common::CHOOSE_FILE, kind, move |_, ctx, path| {
+                form::give_file(ctx, field.id, path)
+            });
         }
         let Some((dialog, _)) = &mut self.files.open else { return };
         let Some(outcome) = dialog.show(ctx) else { return };

@@ -28,7 +28,7 @@ impl Window {
     pub(super) fn choose_keys(&mut self, ctx: &egui::Context, set: KeySet) {
         self.state.shortcuts.choose(set);
         for (keys, action, other) in self.state.shortcuts.conflicts() {
-            self.toasts.info(words::still_bound(&keys::shortcut(&keys, ctx), action.name(), other.name()));
+            self.toasts.info(words::kept(action.name(), &keys::shortcut(&keys, ctx), other.name()));
         }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
         ui.add_enabled_ui(layouts.names().next().is_some(), |ui| {
             ui.menu_button(words::DELETE_LAYOUT, |ui| {
                 for name in layouts.names() {
-                    if ui.button(words::delete(name)).clicked() {
+                    if ui.button(words::delete_of(name)).clicked() {
                         requests.push(Request::Layout(Layout::Delete(name.to_owned())));
                     }
                 }

@@ -114,7 +114,7 @@ fn show_progress(ui: &mut Ui, title: &str, work: Option<&Work>, canceled: bool) 
     ui.add(ProgressBar::new(part).desired_height(8.0).corner_radius(4.0));
     ui.add(Label::new(RichText::new(if what.is_empty() { " " } else { &what }).weak()).truncate());
     ui.add_space(8.0);
-    ui.add_enabled(!canceled, Button::new(words::CANCEL)).clicked().then_some(PackChoice::Cancel)
+    ui.add_enabled(!canceled, Button::new(crate::text::file::CANCEL)).clicked().then_some(PackChoice::Cancel)
 }
 
 fn refused(ui: &mut Ui, findings: &Diagnostics, height: f32) -> Option<PackChoice> {
@@ -143,7 +143,7 @@ fn accept(ui: &mut Ui, is_trusted: bool) -> Option<PackChoice> {
     ui.horizontal(|ui| {
         let install = ui.add_enabled(is_trusted, Button::new(words::INSTALL_NOW));
         let install = install.on_disabled_hover_text(words::TRUST_FIRST).clicked();
-        let cancel = ui.button(words::CANCEL).clicked();
+        let cancel = ui.button(crate::text::file::CANCEL).clicked();
         install.then_some(PackChoice::Install).or(cancel.then_some(PackChoice::Cancel))
     })
     .inner

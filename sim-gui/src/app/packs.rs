@@ -62,12 +62,12 @@ impl Window {
                 if self.uses(&pack) {
                     text = format!("{text}\n{}", words::IN_USE);
                 }
-                let answers = vec![(words::REMOVE_NOW, Answer::RemovePack(pack)), (words::CANCEL, Answer::Cancel)];
+                let answers = vec![(words::REMOVE_NOW, Answer::RemovePack(pack)), (text::file::CANCEL, Answer::Cancel)];
                 self.dialogs.ask(Question { text, answers });
             }
             PackRequest::Isolate { pack, in_program: true } => {
                 let text = words::ask_to_let_in(&pack.to_string());
-                let answers = vec![(words::LET_IN, Answer::LetPackIn(pack)), (words::CANCEL, Answer::Cancel)];
+                let answers = vec![(words::LET_IN, Answer::LetPackIn(pack)), (text::file::CANCEL, Answer::Cancel)];
                 self.dialogs.ask(Question { text, answers });
             }
             PackRequest::Isolate { pack, in_program } => self.change_packs(ctx, Change::Isolate { pack, in_program }),
@@ -254,8 +254,7 @@ impl Window {
     pub(super) fn refuses_stored(&mut self, path: &Path) -> bool {
         let is_stored = crate::packs::place::is_stored(path);
         if is_stored {
-            let finding =
-                sim_core::diagnostic::Diagnostic::error(sim_core::diagnostic::Code::PackStore, words::stored());
+            let finding = sim_core::diagnostic::Diagnostic::error(sim_core::diagnostic::Code::PackStore, words::STORED);
             let finding = finding.with_file(path.display().to_string()).with_help(text::file::CHOOSE_FOLDER);
             self.note(finding);
         }

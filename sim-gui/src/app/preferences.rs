@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) -> bo
         Grid::new("preferences").num_columns(2).spacing([24.0, 10.0]).show(ui, |ui| rows(ui, chosen, requests));
     });
     ui.add_space(8.0);
-    !ui.button(words::CLOSE).clicked()
+    !ui.button(crate::text::common::CLOSE).clicked()
 }
 
 /// The rows, from top to bottom.
@@ -63,14 +63,14 @@ fn rows(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) {
     row(ui, language_words::MENU, language_words::HELP, |ui, label| language(ui, label, chosen.languages, requests));
     row(ui, unit_words::LENGTHS, unit_words::LENGTHS_HELP, |ui, _| lengths(ui, chosen.units, requests));
     row(ui, unit_words::ANGLES, unit_words::ANGLES_HELP, |ui, _| angles(ui, chosen.units, requests));
-    row(ui, words::GRID, words::GRID_HELP, |ui, label| grid(ui, label, chosen.shown, requests));
+    row(ui, crate::text::common::GRID, words::GRID_HELP, |ui, label| grid(ui, label, chosen.shown, requests));
     snapping(ui, chosen.snap, requests);
     row(ui, words::DRAWING, Action::Efficient.entry().words.help, |ui, _| {
         switch(ui, Action::Efficient, &chosen.availability, requests);
     });
     row(ui, key_words::SET, key_words::SET_HELP, |ui, _| {
         let now = chosen.availability.shortcuts.set();
-        for (set, name) in [(KeySet::Standard, key_words::STANDARD), (KeySet::RoboMap, key_words::ROBOMAP)] {
+        for (set, name) in [(KeySet::Standard, key_words::SET_STANDARD), (KeySet::RoboMap, key_words::SET_ROBOMAP)] {
             if choice(ui, key_words::SET, name, now == set) {
                 requests.push(Request::KeySet(set));
             }
@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, name: Text, help: Text, show: impl FnOnce(&mut Ui, Id)) {
 /// One of several mutually exclusive options. Returns whether it was just selected.
 fn choice(ui: &mut Ui, row: Text, name: Text, chosen: bool) -> bool {
     let button = ui.add(Button::selectable(chosen, name));
-    button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, words::choice(&row, &name)));
+    button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, words::choice(&name, &row)));
     button.clicked() && !chosen
 }
 

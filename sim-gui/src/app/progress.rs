@@ -78,7 +78,7 @@ impl Progress {
 
 /// The message for an operation that has taken this long.
 fn words_of(words: &str, elapsed: Duration) -> Option<String> {
-    (elapsed >= SOON).then(|| text::busy::seconds(words, elapsed.as_secs()))
+    (elapsed >= SOON).then(|| text::busy::seconds(elapsed.as_secs(), words))
 }
 
 /// File name without its folder.

@@ -70,7 +70,7 @@ impl Window {
         match sim_runner::existing_recording(&path) {
             Some(there) if !(asked && there == path) => {
                 let answers =
-                    vec![(text::recordings::REPLACE, Answer::RecordOver(path)), (text::file::CANCEL, Answer::Cancel)];
+                    vec![(text::common::REPLACE, Answer::RecordOver(path)), (text::file::CANCEL, Answer::Cancel)];
                 self.dialogs.ask(Question { text: text::recordings::taken(&there.display().to_string()), answers });
             }
             Some(_) => self.record_over(path),

@@ -86,7 +86,7 @@ impl Recovering {
         }
         for (file, reason) in &self.list.unreadable {
             let name = file.display().to_string();
-            ui.label(RichText::new(words::unreadable(&name, reason)).color(ui.visuals().error_fg_color));
+            ui.label(RichText::new(words::unreadable_of(&name, reason)).color(ui.visuals().error_fg_color));
             ui.horizontal(|ui| chosen = chosen.take().or(put_off(ui, file, &name)));
             ui.add_space(8.0);
         }
@@ -96,7 +96,7 @@ impl Recovering {
 
 /// The buttons to discard or postpone.
 fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
-    let discard = button(ui, words::DISCARD, &words::discard_help(DISCARDED_DAYS), name);
+    let discard = button(ui, text::common::DISCARD, &words::discard_help(DISCARDED_DAYS), name);
     let later = button(ui, words::LATER, &words::LATER_HELP, name);
     match (discard, later) {
         (true, _) => Some(Choice::Discard(file.to_path_buf())),
@@ -174,7 +174,7 @@ impl Window {
         match sim_edit::discard(file) {
             Ok(place) => {
                 self.recovering.take_out(file);
-                let text = words::discarded(&place.display().to_string(), DISCARDED_DAYS);
+                let text = words::discarded(DISCARDED_DAYS, &place.display().to_string());
                 self.toasts.info(&text);
                 self.say(LogLevel::Info, "", text);
             }

@@ -402,7 +402,7 @@ impl Window {
         }
         let answers = vec![
             (text::file::SAVE, Answer::Save(next.clone())),
-            (text::file::DISCARD, Answer::Discard(next)),
+            (text::common::DISCARD, Answer::Discard(next)),
             (text::file::CANCEL, Answer::Cancel),
         ];
         let known = ending::to_know(&self.state.context());

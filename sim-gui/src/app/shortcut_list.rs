@@ -141,7 +141,7 @@ impl ShortcutList {
         let waits = self.waiting == Some(action);
         let shown = match waits {
             true => RichText::new(words::PRESS),
-            false if keys.is_empty() => RichText::new(words::NONE).weak(),
+            false if keys.is_empty() => RichText::new(text::common::NO_KEYS).weak(),
             false => RichText::new(keys).monospace(),
         };
         let button = ui.add(egui::Button::new(shown).selected(waits)).on_hover_text(words::BIND_HELP);
@@ -215,7 +215,7 @@ fn buttons(ui: &mut Ui, action: Action, availability: &Availability<'_>, request
         }
     };
     if availability.shortcuts.is_changed(action) {
-        small(ui, "↺", &words::RESET, words::reset(action.name()), Request::ResetKeys(Some(action)));
+        small(ui, "↺", &words::RESET, words::reset_of(action.name()), Request::ResetKeys(Some(action)));
     }
     if availability.shortcuts.of(action).next().is_some() {
         let request = Request::BindKeys { action, keys: None };

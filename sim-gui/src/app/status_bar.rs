@@ -33,7 +33,7 @@ pub struct Status<'a> {
 /// The state of the run, including whether it is past the end of its scene.
 fn state(frame: &Frame, duration: Option<f64>) -> String {
     let beyond = duration.filter(|duration| frame.time > duration + SAME_TIME);
-    let running = |state: &str| beyond.map_or_else(|| state.to_string(), |end| text::run::beyond(state, end));
+    let running = |state: &str| beyond.map_or_else(|| state.to_string(), |end| text::run::beyond(end, state));
     match &frame.state {
         RunState::Empty => text::run::EMPTY.to_string(),
         RunState::Building => text::run::BUILDING.to_string(),
@@ -151,7 +151,7 @@ fn conditions(ui: &mut Ui, acceptance: &Acceptance, requests: &mut Vec<Request>)
         return;
     }
     let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Passed).count();
-    if ui.button(text::acceptance::count(met, verdicts.len())).clicked() {
+    if ui.button(text::acceptance::count(verdicts.len(), met)).clicked() {
         requests.push(Request::ShowPanel(Pane::Results));
     }
     ui.separator();

@@ -161,7 +161,7 @@ impl Window {
         let text = words::unsaved(&open.name());
         let answers = vec![
             (text::file::SAVE, Answer::SaveText(number)),
-            (text::file::DISCARD, Answer::CloseText(number)),
+            (text::common::DISCARD, Answer::CloseText(number)),
             (text::file::CANCEL, Answer::Cancel),
         ];
         self.dialogs.ask(Question { text, answers });

@@ -75,8 +75,8 @@ fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>)
     let there = context.frame.tick > 0 && context.document.is_some();
     ui.label(words::CHANGES);
     for (moment, text, name, help) in [
-        (Moment::Start, words::START, words::START_NAME, words::START_HELP),
-        (Moment::Now, words::NOW, words::NOW_NAME, words::NOW_HELP),
+        (Moment::Start, text::common::START, words::START_NAME, words::START_HELP),
+        (Moment::Now, text::common::NOW, words::NOW_NAME, words::NOW_HELP),
     ] {
         let chosen = context.moment == moment;
         let button = ui.add_enabled(there, Button::selectable(chosen, text));

@@ -43,7 +43,7 @@ impl Window {
         } else {
             let action = self.views.tool.action().map_or("", Action::name);
             self.views.tool.set_aside();
-            self.toasts.done(words::waits(name, action));
+            self.toasts.done(words::waits(action, name));
         }
     }
 

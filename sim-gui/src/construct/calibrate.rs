@@ -223,7 +223,7 @@ fn computed(
             for (name, value) in params {
                 ui.label(RichText::new(format!("{name}: {value}")).monospace());
             }
-            if ui.button(words::APPLY).on_hover_text(words::APPLY_HELP).clicked() {
+            if ui.button(crate::text::common::APPLY).on_hover_text(words::APPLY_HELP).clicked() {
                 requests.push(edits::parameters(robot, piece, params));
             }
         }

@@ -82,7 +82,7 @@ pub fn place_joint(robot: &Robot, joint: &Turning, pose: &Isometry3<f64>) -> Req
 /// Resets a joint to its pose in the model.
 pub fn reset_joint(robot: &Robot, joint: &Turning) -> Request {
     let fields = ["at", "rpy", "yaw"].map(|key| (path(&["joints", &joint.name, key]), None));
-    request(robot, fields.to_vec(), words::reset(&joint.name))
+    request(robot, fields.to_vec(), words::reset_of(&joint.name))
 }
 
 /// A component to be added to the robot.
@@ -176,7 +176,7 @@ pub fn plug(robot: &Robot, piece: &Piece, port: Option<&str>) -> Request {
     let wanted = port.unwrap_or_default();
     let value = (wanted != of_model).then(|| Node::text(wanted));
     let fields = vec![(path(&[piece.sort.field(), &piece.name, "port"]), value)];
-    let label = if port.is_some() { words::plugged(&piece.name) } else { words::unplugged(&piece.name) };
+    let label = if port.is_some() { words::plugged(&piece.name) } else { words::unplugged_of(&piece.name) };
     request(robot, fields, label)
 }
 

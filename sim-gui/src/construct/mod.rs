@@ -82,7 +82,7 @@ struct DraggedPart {
 /// Message: a part would be too far from the body, m.
 fn too_far(outside: f64, ctx: &egui::Context) -> String {
     let unit = Units::of(ctx).length_of_robot();
-    words::too_far(&unit.words(outside, 3), &unit.words(signs::OUTSIDE, 2))
+    words::too_far(&unit.words(signs::OUTSIDE, 2), &unit.words(outside, 3))
 }
 
 /// The help text of a component.
@@ -293,7 +293,7 @@ impl Construct {
     /// The top row: robot, units, display options.
     fn head(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, robot: Option<&Robot>, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
-            let label = ui.label(words::ROBOT).id;
+            let label = ui.label(crate::text::common::ROBOT).id;
             let shown = self.name.as_deref().unwrap_or_default();
             let list = egui::ComboBox::from_id_salt("robot").selected_text(shown).width(120.0);
             let list = list.show_ui(ui, |ui| {
@@ -304,7 +304,7 @@ impl Construct {
                 }
             });
             list.response.labelled_by(label);
-            if ui.button(words::FIT).on_hover_text(words::FIT_HELP).clicked() {
+            if ui.button(crate::text::common::FIT).on_hover_text(words::FIT_HELP).clicked() {
                 self.fitted = None;
             }
             ui.checkbox(&mut self.all_coverage, words::COVERAGE).on_hover_text(words::COVERAGE_HELP);

@@ -91,7 +91,7 @@ fn show_piece(
     ui.add_space(6.0);
     ui.push_id("parameters", |ui| {
         let part = inspector::Part { kind, name: &piece.name, id: &piece.component, below: &piece.below };
-        inspector::show_part(ui, context, &robot.target, &part, &words::PARAMETERS, requests);
+        inspector::show_part(ui, context, &robot.target, &part, &crate::text::common::PARAMETERS, requests);
     });
 }
 

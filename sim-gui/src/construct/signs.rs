@@ -146,7 +146,7 @@ pub(super) fn joints(
         let what = Chosen::Joint(joint.name.clone());
         let pose = construct.held_pose(&what).unwrap_or(joint.pose);
         let at = construct.board.screen([pose.translation.x, pose.translation.y]);
-        let label = words::joint(&joint.name);
+        let label = words::joint_of(&joint.name);
         let response = grip(ui, painter, at, ("joint", &joint.name), &label);
         let chosen = construct.chosen.as_ref() == Some(&what);
         if chosen {

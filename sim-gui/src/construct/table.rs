@@ -1,6 +1,6 @@
 //! Files of measurement tables.
 
-use crate::text::construct::table as words;
+use crate::text::table as words;
 use sim_core::diagnostic::Diagnostics;
 use sim_core::scene::text::{Format, Node, Sources, read as read_text};
 use std::fmt::Write;
@@ -63,10 +63,10 @@ pub fn read(text: &str, columns: &[String]) -> Result<Vec<Vec<f64>>, String> {
     let row = |(number, row): (usize, &Node)| {
         let cells = row.items().unwrap_or_default();
         if cells.len() != columns.len() {
-            return Err(words::at(line(row), &words::row(number, columns.len(), cells.len())));
+            return Err(words::at(line(row), &words::row(columns.len(), cells.len(), number)));
         }
         let cell = |(column, cell): (usize, &Node)| {
-            let wrong = || words::at(line(cell), &words::no_number(number, &columns[column], &cell.describe()));
+            let wrong = || words::at(line(cell), &words::no_number(&columns[column], cell.describe(), number));
             cell.to_json().as_f64().ok_or_else(wrong)
         };
         cells.iter().enumerate().map(cell).collect()

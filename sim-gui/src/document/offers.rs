@@ -107,7 +107,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         if let Some(angle) = beacon.cone {
             data["kind"] = json!({"Cone": {"half_angle": angle / 2.0}});
         }
-        part(&words::beacon(&beacon.name), Section::Beacons, 0.3, data)
+        part(&words::beacon_of_type(&beacon.name), Section::Beacons, 0.3, data)
     }));
     all.extend([
         part(&words::LAMP, Section::Lights, 1.5, json!({"name": "lamp", "kind": {"Point": {}}})),

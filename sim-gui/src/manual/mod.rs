@@ -340,7 +340,7 @@ fn results(ui: &mut Ui, hits: &[Hit]) -> Option<Place> {
     let mut wanted = None;
     for hit in hits {
         let [page, heading] = &hit.title;
-        let title = if page == heading { page.clone() } else { words::found(page, heading) };
+        let title = if page == heading { page.clone() } else { words::found(heading, page) };
         if ui.add(Button::selectable(false, RichText::new(&title).strong()).wrap()).clicked() {
             wanted = Some(hit.place.clone());
         }

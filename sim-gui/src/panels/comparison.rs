@@ -47,7 +47,7 @@ impl Table {
         }
         self.sort(comparison);
         row(ui, |ui, column| {
-            let title = [text::recordings::ROBOT, text::recordings::NOW, text::recordings::MAX, text::recordings::RMS];
+            let title = [text::common::ROBOT, text::recordings::NOW, text::recordings::MAX, text::recordings::RMS];
             ui.strong(title[column]);
         });
         ui.separator();
@@ -60,7 +60,7 @@ impl Table {
                     (0, Some(_)) => {
                         let name = ui.add(egui::Button::new(&*info.name).frame(false).truncate());
                         let name = long_text::or_hover(name, &info.name);
-                        let label = text::recordings::plot_distance(&info.name);
+                        let label = text::recordings::plot_distance_of(&info.name);
                         name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.as_str()));
                         if name.on_hover_text(text::recordings::PLOT_DISTANCE).clicked() {
                             requests.push(Request::PlotDistance(*robot));

@@ -117,6 +117,6 @@ pub fn answer(ui: &mut Ui, calls: &Calls, key: &Key) {
         None => return,
     };
     let response = ui.label(RichText::new(text).monospace().color(color));
-    let label = words::answer(&key.function, text);
+    let label = words::answer(text, &key.function);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
 }

@@ -99,7 +99,7 @@ impl Default for Log {
 
 impl Filter {
     /// Names of the filters: level, robot, component, text.
-    const NAMES: [Text; 4] = [text::log::LEVEL, text::log::ROBOT, text::log::PART, text::log::TEXT];
+    const NAMES: [Text; 4] = [text::log::LEVEL, text::common::ROBOT, text::log::PART, text::log::TEXT];
 
     fn passes(&self, line: &Line) -> bool {
         self.passed(line) == [true; 4]
@@ -170,13 +170,13 @@ impl Log {
     pub fn show(&mut self, ui: &mut Ui, world: &WorldView, requests: &mut Vec<Request>) {
         long_text::whole_names(ui, |ui| {
             self.choose(ui);
-            if ui.button(text::log::COPY).on_hover_text(text::log::COPY_HELP).clicked() {
+            if ui.button(text::common::COPY).on_hover_text(text::log::COPY_HELP).clicked() {
                 ui.ctx().copy_text(self.as_text());
             }
             if ui.button(text::log::EXPORT).on_hover_text(text::log::EXPORT_HELP).clicked() {
                 requests.push(Request::ExportLog);
             }
-            if ui.button(text::log::CLEAR).clicked() {
+            if ui.button(text::common::CLEAR).clicked() {
                 (self.dropped, _) = (0, self.lines.clear());
                 (self.robots, self.parts) = Default::default();
                 (self.filter.robot, self.filter.part) = (None, None);
@@ -230,7 +230,7 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, &text::log::ROBOT, &self.robots, &mut self.filter.robot);
+        pick(ui, &text::common::ROBOT, &self.robots, &mut self.filter.robot);
         pick(ui, &text::log::PART, &self.parts, &mut self.filter.part);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
@@ -288,7 +288,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         }
     }
     response.context_menu(|ui| {
-        if ui.button(text::log::COPY_LINE).clicked() {
+        if ui.button(text::common::COPY_LINE).clicked() {
             ui.ctx().copy_text(line.as_text());
         }
     });

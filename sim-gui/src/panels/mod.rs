@@ -26,7 +26,7 @@ use egui::{RichText, ScrollArea, Ui};
 /// The icon of a robot with a failed component. The tooltip shows the fault.
 fn fault_mark(ui: &mut Ui, robot: &str, fault: &str) {
     let mark = ui.label(RichText::new(text::faults::MARK).color(ui.visuals().error_fg_color)).on_hover_text(fault);
-    mark.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::faults::mark(robot, fault)));
+    mark.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::faults::mark_of(fault, robot)));
 }
 
 /// A scroll area: vertical, and horizontal if the panel is narrower than `width` points.

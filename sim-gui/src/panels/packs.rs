@@ -66,7 +66,7 @@ impl Packs {
             if ui.add_enabled(is_free, Button::new(words::FILE)).on_hover_text(words::FILE_HELP).clicked() {
                 requests.push(PackRequest::ChooseFile.into());
             }
-            let again = button(ui, !known.is_reading(), "⟲", words::READ.to_string());
+            let again = button(ui, !known.is_reading(), "⟲", crate::text::plugins::RESCAN.to_string());
             if again.on_hover_text(words::READ_HELP).clicked() {
                 requests.push(PackRequest::Read.into());
             }
@@ -92,7 +92,7 @@ impl Packs {
                 continue;
             }
             ui.add_space(6.0);
-            ui.strong(words::group(&title, packs.len()));
+            ui.strong(words::group(packs.len(), &title));
             for pack in packs {
                 ui.separator();
                 ui.push_id(pack.name.to_string(), |ui| self.pack(ui, pack, known, requests));
@@ -168,7 +168,7 @@ impl Packs {
         }
         for source in &list.sources {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                let label = words::of_pack(&words::FORGET_SOURCE, source);
+                let label = words::of_pack(source, &words::FORGET_SOURCE);
                 if button(ui, is_free, "✖", label).on_hover_text(words::FORGET_SOURCE).clicked() {
                     requests.push(PackRequest::Source { source: source.clone(), used: false }.into());
                 }
@@ -246,13 +246,13 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     match (&pack.offered, pack.newest()) {
         (Some((version, source)), Some(_)) => {
             let word = words::update(&version.to_string());
-            let update = button(ui, is_free, &word, words::of_pack(&word, &name));
+            let update = button(ui, is_free, &word, words::of_pack(&name, &word));
             if update.on_hover_text(words::from(source)).clicked() {
                 requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
         }
         (Some((version, source)), None) => {
-            let install = button(ui, is_free, &words::INSTALL, words::of_pack(&words::INSTALL, &name));
+            let install = button(ui, is_free, &words::INSTALL, words::of_pack(&name, &words::INSTALL));
             if install.on_hover_text(words::from(source)).clicked() {
                 requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
@@ -261,7 +261,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     }
     let Some(newest) = pack.newest() else { return };
     if let [(scene, path)] = &pack.scenes[..] {
-        let open = button(ui, true, &words::OPEN, words::open(scene));
+        let open = button(ui, true, &words::OPEN, words::open_scene(scene));
         if open.on_hover_text(scene).clicked() {
             requests.push(Request::Open(path.clone()));
         }
@@ -274,10 +274,10 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
                 }
             }
         });
-        let label = words::of_pack(&words::OPEN, &name);
+        let label = words::of_pack(&name, &words::OPEN);
         menu.response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     }
-    let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&words::REMOVE, &name));
+    let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&name, &words::REMOVE));
     if remove.clicked() {
         requests.push(PackRequest::Remove(any.clone()).into());
     }
@@ -286,7 +286,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
             true => (words::APART, words::APART_HELP),
             false => (words::IN_PROGRAM, words::IN_PROGRAM_HELP),
         };
-        let isolate = button(ui, is_free, &word, words::of_pack(&word, &name));
+        let isolate = button(ui, is_free, &word, words::of_pack(&name, &word));
         if isolate.on_hover_text(help).clicked() {
             requests.push(PackRequest::Isolate { pack: any, in_program: !newest.in_process }.into());
         }
@@ -302,14 +302,14 @@ fn details(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
                 ui.indent(name, |ui| values.iter().for_each(|value| _ = ui.add(Label::new(value).wrap())));
             }
         };
-        row(ui, &words::COMPONENTS, &pack.components);
+        row(ui, &crate::text::common::COMPONENTS, &pack.components);
         if !pack.models.is_empty() {
             ui.weak(words::ROBOTS);
             ui.indent("robots", |ui| {
                 for (model, path) in &pack.models {
                     let open = ui.add(Button::new(model).frame(false).wrap());
-                    open.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, words::open(model)));
-                    if open.on_hover_text(words::open(model)).clicked() {
+                    open.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, words::open_scene(model)));
+                    if open.on_hover_text(words::open_scene(model)).clicked() {
                         requests.push(Request::Text(TextRequest::Open(Some(path.clone()))));
                     }
                 }
@@ -337,7 +337,7 @@ fn one_version(ui: &mut Ui, pack: &InstalledPack, is_free: bool, requests: &mut 
     ui.horizontal(|ui| {
         let title = format!("{} {}", pack.name, pack.version);
         ui.label(pack.version.to_string());
-        let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&words::REMOVE, &title));
+        let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&title, &words::REMOVE));
         if let (true, Ok(exactly)) = (remove.clicked(), format!("{}@={}", pack.name, pack.version).parse()) {
             requests.push(PackRequest::Remove(exactly).into());
         }

@@ -67,7 +67,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
             Status::Failed(diagnostic) => {
                 ui.weak(text::libraries::REPORT);
                 ui.add(Label::new(RichText::new(diagnostic.to_string()).monospace().color(color)).wrap());
-                if ui.button(text::findings::COPY).clicked() {
+                if ui.button(text::common::COPY).clicked() {
                     ui.ctx().copy_text(diagnostic.to_string());
                 }
             }
@@ -76,14 +76,14 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         if let Some(library) = library {
             particulars(ui, library);
             ui.add_space(4.0);
-            ui.strong(text::plugins::COMPONENTS);
+            ui.strong(text::common::COMPONENTS);
             library.manifest().components.iter().for_each(|info| component(ui, library, info, faults));
         } else {
             ui.label(row.file.display().to_string());
         }
         ui.add_space(4.0);
         ui.horizontal(|ui| {
-            if ui.button(text::plugins::RELOAD).clicked() {
+            if ui.button(text::common::RELOAD).clicked() {
                 requests.push(Request::Run(Command::ReloadLibrary(row.file.clone())));
             }
             if let Some(folder) = row.file.parent() {
@@ -146,7 +146,7 @@ fn component(ui: &mut Ui, library: &PluginLibrary, info: &ComponentInfo, faults:
         }
         let rows = schema::parameters(&info.schema);
         if rows.is_empty() {
-            ui.weak(text::libraries::NO_PARAMETERS);
+            ui.weak(text::common::NO_PARAMETERS);
         }
         for [name, values, default, help] in rows {
             ui.horizontal_wrapped(|ui| {

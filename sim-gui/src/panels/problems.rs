@@ -129,7 +129,7 @@ impl Problems {
         }
         ui.horizontal(|ui| {
             ui.label(text::problems::count(self.list.len()));
-            if ui.button(text::findings::CLEAR).on_hover_text(text::findings::CLEAR_HELP).clicked() {
+            if ui.button(text::common::CLEAR).on_hover_text(text::findings::CLEAR_HELP).clicked() {
                 self.forget(Origin::Run);
             }
         });
@@ -183,7 +183,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("{}[{}]", finding.severity, finding.code)).monospace().color(color));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-                if ui.small_button(text::findings::COPY).clicked() {
+                if ui.small_button(text::common::COPY).clicked() {
                     ui.ctx().copy_text(finding.to_string());
                 }
             });

@@ -50,7 +50,7 @@ impl Robots {
         ui.horizontal(|ui| {
             let label = ui.label(words::FILTER).id;
             ui.add(TextEdit::singleline(&mut self.filter).desired_width(160.0)).labelled_by(label);
-            ui.weak(words::count(self.order.len().min(all), all));
+            ui.weak(words::count(all, self.order.len().min(all)));
         });
         self.sort(context, &reports, ui.input(|input| input.time));
         let whole: f32 = WIDTHS.iter().sum::<f32>() + ui.spacing().item_spacing.x * COLUMNS as f32;
@@ -199,7 +199,7 @@ fn task(context: &ViewerContext<'_>, robot: usize) -> String {
         (Some(target), Some(_)) if target < 1.0 => words::DONE.to_string(),
         (Some(target), Some(left)) => {
             let length = Units::default().length_words(left, 2);
-            words::task(target.round() as u64, &length)
+            words::task(&length, target.round() as u64)
         }
         _ => String::new(),
     }

@@ -53,8 +53,8 @@ pub fn show_tasks<'a>(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel:
             let response = ui.add(bar);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &progress));
             if let Some(cancel) = &task.cancel {
-                let button = ui.button(words::CANCEL);
-                let label = words::cancel_task(&name);
+                let button = ui.button(crate::text::file::CANCEL);
+                let label = words::cancel(&name);
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
                 if button.clicked() {
                     cancelled = Some(cancel.as_str());

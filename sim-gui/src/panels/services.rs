@@ -57,7 +57,7 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
                 PanelLevel::Error => ui.visuals().error_fg_color,
                 PanelLevel::Active | PanelLevel::Normal => continue,
             };
-            let line = words::alert(&service.name, say(&state.name), say(&state.text));
+            let line = words::alert(say(&state.name), &service.name, say(&state.text));
             warnings.push((format!("{} {line}", service_panel::mark(state.level)), color));
         }
     }

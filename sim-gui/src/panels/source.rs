@@ -114,7 +114,7 @@ impl Source {
 
     fn bar(&mut self, ui: &mut Ui, written: bool, changed: bool, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
-            let apply = ui.add_enabled(written, egui::Button::new(text::source::APPLY));
+            let apply = ui.add_enabled(written, egui::Button::new(text::common::APPLY));
             let apply = apply.on_hover_text(text::source::APPLY_HELP).on_disabled_hover_text(text::source::SAME);
             if apply.clicked() {
                 requests.push(Request::ApplyText);

@@ -39,8 +39,8 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
                             ask(what);
                         }
                     };
-                    button(&words::RENAME, words::rename(name), KeptRequest::Rename);
-                    button(&words::DELETE, words::delete(name), KeptRequest::Delete);
+                    button(&words::RENAME, words::rename_of(name), KeptRequest::Rename);
+                    button(&words::DELETE, words::delete_of(name), KeptRequest::Delete);
                 });
                 let note = if state.fits { "" } else { &words::OTHER_SCENE };
                 ui.weak(note);

@@ -137,7 +137,7 @@ impl Tree {
 }
 
 /// Titles of the groups of bodies.
-const TITLES: [Text; 4] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED, text::tree::ADDED];
+const TITLES: [Text; 4] = [text::common::ROBOTS, text::tree::MOVABLE, text::tree::FIXED, text::tree::ADDED];
 
 /// All unfolded rows from top to bottom, including the scene row if there is a document.
 fn all_rows(

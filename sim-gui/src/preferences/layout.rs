@@ -137,7 +137,7 @@ impl Pane {
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
-            Self::Services => text::service::TITLE,
+            Self::Services => text::section::SERVICES,
             Self::Robots => text::robots::TITLE,
             Self::States => text::several::STATES,
             Self::Construction => text::construct::TITLE,

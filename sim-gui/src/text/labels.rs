@@ -1,13 +1,7 @@
 //! Labels of robots, waypoints and beacons.
 
-use super::{Text, text};
+pub use super::generated::labels::*;
 use sim_core::scene::form::short;
-
-pub const SELECTED: Text = text("common-selected");
-pub const USUAL: Text = text("labels-usual");
-pub const USUAL_HELP: Text = text("labels-usual-help");
-pub const ALL: Text = text("common-all");
-pub const SIZE: Text = text("labels-size");
 
 /// A number with four decimals; a number that rounds to zero has no sign.
 fn number(value: f64) -> String {
@@ -38,12 +32,12 @@ pub fn heading(yaw: f64) -> String {
 
 /// An omnidirectional beacon with its range, m.
 pub fn beacon(name: &str, kind: &str, range: f64) -> String {
-    say!("labels-beacon", name, kind, range = rounded(range))
+    super::generated::labels::beacon(kind, name, rounded(range))
 }
 
 /// A directional beacon: its range, m, full cone angle, and roll, pitch and yaw, rad.
 pub fn directed(name: &str, kind: &str, range: f64, cone: f64, turned: [f64; 3]) -> String {
     let [x, y, z] = turned.map(|angle| rounded(angle.to_degrees()));
     let turned = format!("({x}, {y}, {z})°");
-    say!("labels-beacon-cone", name, kind, range = rounded(range), cone = rounded(cone.to_degrees()), turned)
+    beacon_cone(rounded(cone.to_degrees()), kind, name, rounded(range), turned)
 }

@@ -1,58 +1,32 @@
-//! All text of the window. The messages are in `sim-gui/src/text/locales/`, one file per language.
+//! All text of the window. The messages are in `locales/`, one file per language; `build.rs` generates a constant or a function for each
+//! message of `en.ftl`: `tree-show` becomes `tree::show`. The modules here add what needs code.
 
-#[macro_use]
-mod catalogue;
-pub mod about;
 pub mod acceptance;
 pub mod actions;
 pub mod analysis;
-pub mod arrange;
-pub mod availability;
-pub mod axes;
-pub mod build;
 pub mod busy;
 pub mod by_numbers;
 pub mod cameras;
+mod catalog;
 pub mod changed_files;
 pub mod choose;
 pub mod construct;
 pub mod drag;
-pub mod draw;
 pub mod drive;
 pub mod edit;
-pub mod editor;
-pub mod ending;
 pub mod faults;
 pub mod figures;
 pub mod file;
-pub mod findings;
 pub mod form;
-pub mod grab;
-pub mod graphics;
-pub mod height;
-pub mod insert;
 pub mod inspector;
-pub mod interface_size;
-pub mod item;
 pub mod keys;
 pub mod labels;
-pub mod language;
 pub mod libraries;
-pub mod limits;
 pub mod log;
-pub mod manual;
-pub mod measure;
-pub mod menu;
-pub mod messages;
-pub mod moment;
 pub mod packs;
-pub mod palette;
-pub mod panel;
 pub mod plan;
 pub mod plots;
-pub mod plugins;
 pub mod preferences;
-pub mod problems;
 pub mod recordings;
 pub mod recovery;
 pub mod resize;
@@ -62,20 +36,20 @@ pub mod run;
 pub mod search;
 pub mod service;
 pub mod several;
-pub mod shortcuts;
-pub mod shown;
-pub mod snap;
-pub mod source;
-pub mod start_page;
-pub mod surroundings;
-pub mod toolkit;
 pub mod tree;
 pub mod units;
-pub mod view;
 pub mod view_files;
 
-pub use catalogue::Text;
-use catalogue::text;
+pub use catalog::Text;
+pub use generated::*;
+
+#[rustfmt::skip]
+mod generated {
+    use super::catalog::{CATALOG, Text};
+    use sim_text::Argument;
+
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
 
 /// Name of the program.
-pub const PROGRAM: Text = text("program-name");
+pub const PROGRAM: Text = program::NAME;

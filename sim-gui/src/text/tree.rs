@@ -1,21 +1,15 @@
 //! The scene tree.
 
-use super::{Text, text};
-
-pub const SEARCH: Text = text("tree-search");
-pub const ROBOTS: Text = text("common-robots");
-pub const MOVABLE: Text = text("tree-movable");
-pub const FIXED: Text = text("tree-fixed");
-pub const ADDED: Text = text("tree-added");
-pub const SCENE: Text = text("tree-scene");
+use super::Text;
+pub use super::generated::tree::*;
 
 pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {
     use sim_core::scene::Paint;
     let what = match paint {
-        Paint::Polygon(_) => text("tree-field"),
-        Paint::Stroke(_) => text("tree-line"),
-        Paint::Disc(_) => text("tree-disc"),
-        Paint::Image(_) => text("tree-image"),
+        Paint::Polygon(_) => FIELD,
+        Paint::Stroke(_) => LINE,
+        Paint::Disc(_) => DISC,
+        Paint::Image(_) => IMAGE,
     };
     format!("{what} {}", index + 1)
 }
@@ -24,28 +18,20 @@ pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {
 pub fn section(section: sim_edit::Section) -> Text {
     use sim_edit::Section;
     match section {
-        Section::Objects => text("section-objects"),
-        Section::Robots => text("common-robots"),
-        Section::Fleets => text("section-fleets"),
-        Section::Beacons => text("section-beacons"),
-        Section::Lights => text("section-lights"),
-        Section::Media => text("section-media"),
-        Section::Services => text("section-services"),
-        Section::Routes => text("common-routes"),
-        Section::Notes => text("common-notes"),
-        Section::Inputs => text("section-inputs"),
-        Section::Acceptance => text("section-acceptance"),
-        Section::Paint => text("section-paint"),
-        Section::Shapes => text("section-shapes"),
-        Section::Groups => text("section-groups"),
-        Section::Includes => text("section-includes"),
+        Section::Objects => super::section::OBJECTS,
+        Section::Robots => super::common::ROBOTS,
+        Section::Fleets => super::section::FLEETS,
+        Section::Beacons => super::section::BEACONS,
+        Section::Lights => super::section::LIGHTS,
+        Section::Media => super::section::MEDIA,
+        Section::Services => super::section::SERVICES,
+        Section::Routes => super::common::ROUTES,
+        Section::Notes => super::common::NOTES,
+        Section::Inputs => super::section::INPUTS,
+        Section::Acceptance => super::section::ACCEPTANCE,
+        Section::Paint => super::section::PAINT,
+        Section::Shapes => super::section::SHAPES,
+        Section::Groups => super::section::GROUPS,
+        Section::Includes => super::section::INCLUDES,
     }
-}
-
-pub const NOTHING: Text = text("tree-nothing");
-pub const EMPTY: Text = text("tree-empty");
-pub const REFUSED: Text = text("tree-refused");
-
-pub fn show(name: &str) -> String {
-    say!("tree-show", name)
 }

@@ -126,7 +126,7 @@ impl Draw {
         let hint = match (self.shape, self.points.len()) {
             (Shape::Room, 0) => words::FIRST_CORNER,
             (Shape::Room, _) => words::OTHER_CORNER,
-            (_, 0) => words::FIRST_POINT,
+            (_, 0) => crate::text::common::FIRST_POINT,
             (_, count) if count < self.least() => words::NEXT_POINT,
             _ => words::LAST_POINT,
         };

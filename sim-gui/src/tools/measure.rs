@@ -36,7 +36,7 @@ impl Measure {
     /// The measurements, line by line.
     fn words(&self, units: Units) -> Vec<String> {
         let Some(last) = self.last() else {
-            let hint = if self.points.is_empty() { text::measure::FIRST } else { text::measure::NEXT };
+            let hint = if self.points.is_empty() { text::common::FIRST_POINT } else { text::measure::NEXT };
             return vec![hint.to_string()];
         };
         let (unit, length) = (units.length(), |metres: f64| units.length_words(metres, 3));
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn lengths_and_angles_are_those_of_the_points() {
         let (mut measure, units) = (Measure::default(), Units::default());
-        assert_eq!(measure.words(units), [text::measure::FIRST.as_str()]);
+        assert_eq!(measure.words(units), [text::common::FIRST_POINT.as_str()]);
         measure.points = vec![[0.0; 3].into(), [3.0, 4.0, 0.0].into()];
         assert_eq!((measure.total(), measure.angle()), (5.0, None));
         assert!(measure.words(units)[0].contains("5.000 m") && measure.words(units)[1].contains("dy 4.000"));

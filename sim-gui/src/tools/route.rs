@@ -168,7 +168,7 @@ impl DrawRoute {
         let asked = self.asked.as_ref()?;
         let robot = &self.follower.as_ref()?.name;
         if let Some(why) = &asked.failed {
-            return Some(words::not_checked(why));
+            return Some(words::cannot_tell(why));
         }
         let names = |touches: bool| {
             let contacts = asked.contacts.iter().filter(|contact| contact.touches == touches);
@@ -177,9 +177,9 @@ impl DrawRoute {
         let [crossed, touched] = [names(false), names(true)];
         match (crossed.is_empty(), touched.is_empty()) {
             (true, true) => None,
-            (false, true) => Some(words::would_cross(robot, &crossed)),
-            (true, false) => Some(words::would_touch(robot, &touched)),
-            (false, false) => Some(words::would_cross(robot, &format!("{crossed}, {touched}"))),
+            (false, true) => Some(words::would_cross(&crossed, robot)),
+            (true, false) => Some(words::would_touch(&touched, robot)),
+            (false, false) => Some(words::would_cross(&format!("{crossed}, {touched}"), robot)),
         }
     }
 
@@ -230,7 +230,7 @@ impl DrawRoute {
     fn words(&self) -> Vec<String> {
         let hint = match (&self.follower, self.given()) {
             (Some(follower), 0) if self.continues().is_some() => words::goes_on(&follower.name),
-            (Some(follower), 0) if self.is_given => words::from_robot(&follower.name),
+            (Some(follower), 0) if self.is_given => crate::text::draw::from_robot(&follower.name),
             (_, 0) if self.poses.is_empty() => words::FIRST.to_string(),
             (_, given) if given < self.least() => words::NEXT.to_string(),
             _ => words::LAST.to_string(),

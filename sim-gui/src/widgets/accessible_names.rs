@@ -11,7 +11,7 @@ const TABS: f64 = 24.0;
 
 /// The toolkit's own button names, which are in English.
 const OWN: [(&str, Text); 3] = [
-    ("Close", text::toolkit::CLOSE_TAB),
+    ("Close", text::common::CLOSE),
     ("Scroll tabs left", text::toolkit::TABS_LEFT),
     ("Scroll tabs right", text::toolkit::TABS_RIGHT),
 ];

@@ -559,7 +559,7 @@ fn ctrl_c_closes_the_recording_and_prints_the_summary() {
 /// Files in the cache of this folder's user.
 #[cfg(unix)]
 fn cached_libraries(dir: &TestDir) -> Vec<std::path::PathBuf> {
-    let folder = dir.path("home/.cache/robot-sim/manifests/libraries");
+    let folder = dir.path("home/.cache/simwright/manifests/libraries");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
     files.sort();

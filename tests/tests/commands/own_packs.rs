@@ -113,7 +113,7 @@ fn scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
     let user = User::new();
     let plugins = user.dir.sim(&["plugins", "--json"]).expect(0).json();
     let libraries = plugins["libraries"].as_array().expect("a list of libraries");
-    assert!(libraries.iter().all(|library| library["file"].as_str().unwrap().contains("robot-sim/packs")), "{plugins}");
+    assert!(libraries.iter().all(|library| library["file"].as_str().unwrap().contains("simwright/packs")), "{plugins}");
     let all = Scene::all();
     let names = ["blimp/scenes/circuit.ron", "scout/scenes/demo.ron", "robomap/scenes/warehouse.ron"];
     let chosen = names.map(|name| all.iter().find(|scene| scene.packed.ends_with(name)).expect(name));

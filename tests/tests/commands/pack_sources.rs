@@ -188,8 +188,8 @@ fn no_process_of_a_build_outlives_the_program() {
     let (author, user) = (author(), TestDir::new());
     let archive = crate_with(&author, "fn main() { loop { std::thread::sleep(std::time::Duration::from_secs(1)) } }");
     let mut sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]).spawn().unwrap();
-    let store = user.path("home/robot-sim/packs/staging").canonicalize();
-    let store = store.unwrap_or_else(|_| user.path("home/robot-sim/packs/staging")).display().to_string();
+    let store = user.path("home/simwright/packs/staging").canonicalize();
+    let store = store.unwrap_or_else(|_| user.path("home/simwright/packs/staging")).display().to_string();
     let until = |what: &str, reached: &dyn Fn() -> bool| {
         let begun = Instant::now();
         while !reached() {

@@ -18,7 +18,7 @@ pub fn all_entries(folder: &Path) -> Vec<PathBuf> {
 
 /// Files of a store, except its lock file.
 pub fn stored(dir: &TestDir) -> Vec<PathBuf> {
-    let mut files = all_entries(&dir.path("home/robot-sim/packs"));
+    let mut files = all_entries(&dir.path("home/simwright/packs"));
     files.retain(|path| path.is_file() && path.file_name().is_some_and(|name| name != "lock"));
     files
 }
@@ -375,7 +375,7 @@ fn a_program_that_is_killed_leaves_a_whole_store() {
     // Leftovers are removed by the next change. Both may be installed already, which leaves no change.
     dir.sim(&["pack", "install", &archives[0], &archives[1]]).expect(0);
     dir.sim(&["pack", "remove", "acme/heavy"]).expect(0);
-    let left = all_entries(&dir.path("home/robot-sim/packs/staging"));
+    let left = all_entries(&dir.path("home/simwright/packs/staging"));
     assert!(left.is_empty(), "{left:?}");
     assert!(stored(&dir).is_empty(), "{:?}", stored(&dir));
 }

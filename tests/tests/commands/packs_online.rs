@@ -29,7 +29,7 @@ fn sim(dir: &TestDir, arguments: &[&str]) -> Ended {
 fn installed(dir: &TestDir) -> Vec<std::path::PathBuf> {
     let mut files = stored(dir);
     files.retain(|file| {
-        let name = file.strip_prefix(dir.path("home/robot-sim/packs")).expect("it is in the store");
+        let name = file.strip_prefix(dir.path("home/simwright/packs")).expect("it is in the store");
         !name.starts_with("cache") && !name.starts_with("keys") && name != Path::new("sources.json")
     });
     files
@@ -106,7 +106,7 @@ fn packs_come_from_a_web_server_and_are_known_without_it() {
     sim(&user, &["pack", "source", "add", &url]).expect(3);
     sim(&user, &["pack", "source", "remove", &url]).expect(0);
     sim(&user, &["pack", "remove", "acme/base"]).expect(0);
-    assert!(installed(&user).is_empty() && !user.path("home/robot-sim/packs/cache").exists(), "{:?}", stored(&user));
+    assert!(installed(&user).is_empty() && !user.path("home/simwright/packs/cache").exists(), "{:?}", stored(&user));
 }
 
 /// The files of an index, with different responses for files with this ending.
@@ -255,7 +255,7 @@ fn a_program_killed_during_a_download_leaves_no_files_and_no_processes() {
     assert!(interrupted.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     wait(&ended);
-    assert!(all_entries(&user.path("home/robot-sim/packs/staging")).is_empty());
+    assert!(all_entries(&user.path("home/simwright/packs/staging")).is_empty());
     began.store(false, Ordering::SeqCst);
     ended.store(false, Ordering::SeqCst);
     let mut child = command(&user, &install).spawn().expect("the program can be started");
@@ -266,7 +266,7 @@ fn a_program_killed_during_a_download_leaves_no_files_and_no_processes() {
     assert!(sim(&user, &["pack", "list"]).expect(0).stdout.is_empty());
     let folder = WebServer::of_folder(author.path("index"));
     sim(&user, &["pack", "install", "acme/base", "--yes", "--from", &folder.url()]).expect(0);
-    assert!(all_entries(&user.path("home/robot-sim/packs/staging")).is_empty());
+    assert!(all_entries(&user.path("home/simwright/packs/staging")).is_empty());
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn packs_go_through_a_registry() {
     assert!(stderr.contains("PK012") && stderr.contains("already published"), "{stderr}");
     // The view of other tools.
     let seen = manifest(&registry, "robots/acme/rover/manifests/0.1.0");
-    assert_eq!(seen["artifactType"], "application/vnd.robot-sim.simpack.v1+json");
+    assert_eq!(seen["artifactType"], "application/vnd.simwright.simpack.v1+json");
     let annotation = |name: &str| seen["annotations"][format!("org.opencontainers.image.{name}")].clone();
     assert_eq!((annotation("title"), annotation("version")), ("acme/rover".into(), "0.1.0".into()));
     let titles = [0, 1].map(|layer| seen["layers"][layer]["annotations"]["org.opencontainers.image.title"].clone());

@@ -146,9 +146,12 @@ fn data_in_the_old_folder_of_the_window_is_migrated() {
     let scene = folder.path().join("one.ron");
     std::fs::write(&scene, SCENE).unwrap();
     let data = folder.path().join("home/data");
-    let (old, own) = (data.join("robot-simulator"), data.join("robot-sim/window"));
+    let (old, own) = (data.join("robot-simulator"), data.join("simwright/window"));
     std::fs::create_dir_all(&old).unwrap();
     std::fs::write(old.join("kept"), "of an earlier version").unwrap();
+    // The data folder before the product had its name.
+    std::fs::create_dir_all(data.join("robot-sim/plugins")).unwrap();
+    std::fs::write(data.join("robot-sim/plugins/readme"), "plugins of the user").unwrap();
     let plugins = copied_plugins(folder.path());
     let mut display = Display::start(folder.path());
     display.open(&scene, &plugins, &[]);
@@ -157,7 +160,9 @@ fn data_in_the_old_folder_of_the_window_is_migrated() {
     assert!(display.ends_well(), "it closes by itself");
     assert_eq!(std::fs::read_to_string(own.join("kept")).unwrap(), "of an earlier version");
     assert!(own.join("app.ron").exists(), "its stored data is migrated, too");
-    assert!(!old.exists(), "there is one folder");
+    let plugins = std::fs::read_to_string(data.join("simwright/plugins/readme"));
+    assert_eq!(plugins.unwrap(), "plugins of the user");
+    assert!(!old.exists() && !data.join("robot-sim").exists(), "there is one folder");
 }
 
 /// RM-75: Closing the program stops the robot and leaves robot mode within 6.5 s.
@@ -178,7 +183,7 @@ fn a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_not_sav
     // An unsaved change.
     display.click_for(&mut twin, "box", "size x");
     display.key("ctrl+d");
-    let recovery = folder.path().join("home/data/robot-sim/window/recovery");
+    let recovery = folder.path().join("home/data/simwright/window/recovery");
     let copies = || {
         let files = std::fs::read_dir(&recovery).into_iter().flatten();
         let texts = files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Maintainer of the package.
-const MAINTAINER: &str = "The simulator's engineers <robot-sim@localhost>";
+const MAINTAINER: &str = "The Simwright authors <simwright@localhost>";
 
 /// Debian's name of an architecture; none if it is not supported.
 pub fn architecture(of: &str) -> Option<&'static str> {

@@ -14,7 +14,7 @@ pub const NAME: &str = "sim";
 const HELPER: &str = "simpack-net";
 
 /// Name of the desktop files; windows use it as their application ID.
-const DESKTOP: &str = "robot-simulator";
+const DESKTOP: &str = "simwright";
 
 /// A file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,9 +138,9 @@ impl Tree {
     /// Adds desktop entry, icon and file types.
     fn add_menu_entry(&mut self) {
         let files = [
-            (format!("share/applications/{DESKTOP}.desktop"), include_str!("../files/robot-simulator.desktop")),
-            (format!("share/icons/hicolor/scalable/apps/{DESKTOP}.svg"), include_str!("../files/robot-simulator.svg")),
-            (format!("share/mime/packages/{DESKTOP}.xml"), include_str!("../files/robot-simulator.xml")),
+            (format!("share/applications/{DESKTOP}.desktop"), include_str!("../files/simwright.desktop")),
+            (format!("share/icons/hicolor/scalable/apps/{DESKTOP}.svg"), include_str!("../files/simwright.svg")),
+            (format!("share/mime/packages/{DESKTOP}.xml"), include_str!("../files/simwright.xml")),
         ];
         files.into_iter().for_each(|(path, text)| self.add(path, Item::Made(text.as_bytes().to_vec())));
     }
@@ -251,7 +251,7 @@ pub mod tests {
             "lib/sim/sim",
             "lib/sim/sim-nautilus",
             "lib/sim/simpack-net",
-            "share/applications/robot-simulator.desktop",
+            "share/applications/simwright.desktop",
             "share/bash-completion/completions/sim",
             "share/doc/sim/CHANGELOG.md",
             "share/doc/sim/LICENSE-APACHE",
@@ -260,9 +260,9 @@ pub mod tests {
             "share/doc/sim/THIRD-PARTY.txt",
             "share/doc/sim/docs/src/packs.md",
             "share/fish/vendor_completions.d/sim.fish",
-            "share/icons/hicolor/scalable/apps/robot-simulator.svg",
+            "share/icons/hicolor/scalable/apps/simwright.svg",
             "share/man/man1/sim.1.gz",
-            "share/mime/packages/robot-simulator.xml",
+            "share/mime/packages/simwright.xml",
             "share/sim/scenes/butia/line.ron",
             "share/sim/scenes/demo.ron",
             "share/sim/sdk/Cargo.toml",

@@ -85,7 +85,7 @@ impl Cameras {
 
     /// Title of the panel: the selected camera.
     pub fn title(&self) -> Option<String> {
-        self.chosen().map(|(robot, camera)| text::several::camera(robot, camera))
+        self.chosen().map(|(robot, camera)| text::several::camera(camera, robot))
     }
 
     /// Image counter of the camera at the last image. `None` before the first one.
@@ -118,7 +118,7 @@ impl Cameras {
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, others: &[(String, String)]) {
         let ViewerContext { world, frame, runner, .. } = *context;
         if matches!(frame.state, RunState::Empty | RunState::Failed(_)) {
-            return super::empty(ui, &text::cameras::NO_SCENE);
+            return super::empty(ui, &text::common::NO_SCENE);
         }
         let cameras = cameras(world);
         if cameras.is_empty() {
@@ -286,7 +286,7 @@ fn none(ui: &mut Ui) {
         ui.add_space(4.0);
         ui.label(RichText::new(text::cameras::LINE).monospace());
         ui.add_space(4.0);
-        if ui.button(text::cameras::COPY).clicked() {
+        if ui.button(text::common::COPY_LINE).clicked() {
             ui.ctx().copy_text(text::cameras::LINE.to_string());
         }
     });

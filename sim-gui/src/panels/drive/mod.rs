@@ -290,8 +290,8 @@ impl Drive {
     ) -> bool {
         ui.horizontal(|ui| {
             ui.label(text::drive::WHO);
-            ui.radio_value(&mut self.settings.all, false, text::drive::SELECTED);
-            ui.radio_value(&mut self.settings.all, true, text::drive::ALL);
+            ui.radio_value(&mut self.settings.all, false, text::common::SELECTED);
+            ui.radio_value(&mut self.settings.all, true, text::common::ALL);
         });
         let Some(robot) = robot else {
             if !self.settings.all {
@@ -306,12 +306,12 @@ impl Drive {
             return true;
         }
         if let Some(id) = id {
-            ui.label(RichText::new(text::drive::driven_by(&robot.name, id)).weak());
+            ui.label(RichText::new(text::drive::driven_by(id, &robot.name)).weak());
         }
         let has_wheels = WHEELS.iter().all(|wheel| robot.parts.parts.iter().any(|part| part.name == *wheel));
         if has_wheels
             && context.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
-            && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over(BY_HAND)).clicked()
+            && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over_of(BY_HAND)).clicked()
         {
             let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };
             let edit = Edit::Controller { target: Target::robot(&*robot.name), to: Some(to) };
@@ -406,7 +406,7 @@ impl Drive {
                 let down = now.contains(&code);
                 lamp(ui, called(name), down);
                 let waits = self.binding == Some(name);
-                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND.as_str(), text::keys::key);
+                let bound = self.settings.keys.key(name).map_or(text::common::NO_KEYS.as_str(), text::keys::key);
                 let shown = if waits { text::drive::PRESS.as_str() } else { bound };
                 let button = ui.add(Button::new(shown).selected(waits).min_size(egui::vec2(96.0, 0.0)));
                 button.widget_info(|| {

@@ -322,8 +322,7 @@ impl Editor {
             }
             let find = ui.add_enabled(any, egui::Button::new(words::FIND).selected(any && self.finder.is_open()));
             let runs = self.output.is_running();
-            let build =
-                ui.add_enabled(any && !runs, egui::Button::new(building::BUILD)).on_hover_text(building::BUILD_HELP);
+            let build = ui.add_enabled(any && !runs, egui::Button::new(building::BUILD)).on_hover_text(building::HELP);
             if build.on_disabled_hover_text(if runs { building::RUNS } else { words::NO_FILE }).clicked() {
                 requests.push(Request::Build(BuildRequest::Start));
             }
@@ -378,7 +377,7 @@ fn disk_bar(ui: &mut Ui, open: &OpenFile, requests: &mut Vec<Request>) {
         ui.label(RichText::new(said).color(ui.visuals().warn_fg_color));
         if disk == OnDisk::Changed {
             let help = if open.file.is_modified() { words::RELOAD_UNSAVED_HELP } else { words::RELOAD_HELP };
-            if ui.button(words::RELOAD).on_hover_text(help).clicked() {
+            if ui.button(text::common::RELOAD).on_hover_text(help).clicked() {
                 requests.push(Request::Text(TextRequest::Revert(number)));
             }
         }

@@ -105,11 +105,11 @@ fn status(ui: &mut Ui, build: &Build) {
     let (words, color) = match build.end() {
         None => {
             ui.add(Spinner::new());
-            (words::running(&name, done, seconds), ui.visuals().text_color())
+            (words::running(done, &name, seconds), ui.visuals().text_color())
         }
-        Some(BuildEnd::Built(_)) if warnings > 0 => (words::built_with(&name, warnings), ui.visuals().warn_fg_color),
+        Some(BuildEnd::Built(_)) if warnings > 0 => (words::built_with(warnings, &name), ui.visuals().warn_fg_color),
         Some(BuildEnd::Built(_)) => (words::built(&name, seconds), ui.visuals().text_color()),
-        Some(BuildEnd::Failed) => (words::failed(&name, errors), ui.visuals().error_fg_color),
+        Some(BuildEnd::Failed) => (words::failed(errors, &name), ui.visuals().error_fg_color),
         Some(BuildEnd::Canceled) => (words::canceled(&name), ui.visuals().warn_fg_color),
         Some(BuildEnd::Refused(finding)) => (finding.message.clone(), ui.visuals().error_fg_color),
     };

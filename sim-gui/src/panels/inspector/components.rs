@@ -54,7 +54,7 @@ pub fn show_robot(
     let target = document.fleet_of(&structure.name).unwrap_or_else(|| target.clone());
     let Some(value) = document.value(&target) else { return };
     ui.add_space(8.0);
-    ui.strong(text::inspector::COMPONENTS);
+    ui.strong(text::common::COMPONENTS);
     if target.section == Section::Fleets {
         ui.weak(text::inspector::of_fleet(&target.short()));
     }
@@ -132,7 +132,7 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
     dissolve(ui, target, requests);
     if let Some(value) = context.document.and_then(|document| document.value(target)) {
         ui.add_space(8.0);
-        ui.strong(text::inspector::COMPONENTS);
+        ui.strong(text::common::COMPONENTS);
         show_model(ui, context, target, &value, requests);
     }
 }
@@ -152,7 +152,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
     let used = Used {
         slot: Slot::Service,
         kind: Kind::Service,
-        title: &text::inspector::PARAMETERS,
+        title: &text::common::PARAMETERS,
         id,
         below: Value::Null,
         written: Some(&value),
@@ -254,7 +254,7 @@ fn show_component(
     let salt = (target.to_string(), editor::slot_word(&used.slot));
     long_text::header(ui, title).id_salt(&salt).default_open(open).show(ui, |ui| {
         if fields.is_empty() {
-            ui.weak(text::inspector::NO_PARAMETERS);
+            ui.weak(text::common::NO_PARAMETERS);
             return;
         }
         for file in

@@ -119,7 +119,7 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
         }
     }
     if let Some(more) = context.selected.len().checked_sub(LISTED).filter(|more| *more > 0) {
-        ui.weak(text::inspector::more(more));
+        ui.weak(text::common::more(more));
     }
     ui.add_space(8.0);
     ui.strong(text::inspector::ALIGN);
@@ -131,12 +131,12 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
                 (text::inspector::MIDDLE, Alignment::Center),
                 (text::inspector::LARGEST, Alignment::Max),
             ] {
-                let label = text::inspector::align(name, &word);
+                let label = text::inspector::align_of(name, &word);
                 if named(ui.button(word), &label).clicked() {
                     requests.push(Request::Align { axis, to: Some(to) });
                 }
             }
-            let label = text::inspector::distribute(name);
+            let label = text::inspector::distribute_of(name);
             if named(ui.button(text::inspector::DISTRIBUTE), &label).clicked() {
                 requests.push(Request::Align { axis, to: None });
             }

@@ -41,7 +41,7 @@ fn room(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target) {
     for check in checks {
         ui.add_space(4.0);
         let mut warn = |text: String| _ = ui.colored_label(ui.visuals().warn_fg_color, format!("⚠ {text}"));
-        check.failed.iter().for_each(|why| warn(text::route::not_checked(why)));
+        check.failed.iter().for_each(|why| warn(text::route::cannot_tell(why)));
         for contact in &check.contacts {
             warn(text::route::on_leg(&check.robot, contact));
         }
@@ -62,7 +62,7 @@ pub fn poses(
     }
     let Some(start) = pose else { return };
     ui.add_space(8.0);
-    ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
+    ui.strong(text::common::START).on_hover_text(text::inspector::START_HELP);
     let left = body.filter(|body| context.moment == Moment::Now && context.has_left(*body));
     let Some(body) = left else {
         if let Some(pose) = pose_fields(ui, &format!("start {target}"), start, (refusal.is_none(), false)) {
@@ -71,7 +71,7 @@ pub fn poses(
         return;
     };
     ui.weak(pose_words(start, Units::of(ui.ctx())).join("; ")).on_hover_text(text::inspector::CHOOSE_START);
-    ui.strong(text::inspector::NOW).on_hover_text(text::inspector::NOW_HELP);
+    ui.strong(text::common::NOW).on_hover_text(text::inspector::NOW_HELP);
     let now = context.world.poses()[body] * context.world.height_of(body).inverse();
     if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, (true, true)) {
         requests.push(Request::PlaceNow(vec![(target.clone(), pose)]));

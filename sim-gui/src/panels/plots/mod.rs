@@ -234,7 +234,7 @@ impl Plots {
         let robots = &structure.robots;
         let recorded = source.playing.is_some();
         let of = |robot| (recorded, structure.generation, robot);
-        self.robot.show(ui, &text::plots::ROBOT, robots.len(), of(None), |robot| &*robots[robot].name);
+        self.robot.show(ui, &text::common::ROBOT, robots.len(), of(None), |robot| &*robots[robot].name);
         let Some(robot) = robots.get(self.robot.chosen) else { return };
         let channels = &robot.parts.channels;
         let of = of(Some(self.robot.chosen));
@@ -247,7 +247,7 @@ impl Plots {
 
     fn tools(&mut self, ui: &mut Ui, source: &Source<'_>, requests: &mut Vec<Request>) {
         ui.separator();
-        if ui.button(text::plots::FIT).on_hover_text(text::plots::FIT_HELP).clicked() {
+        if ui.button(text::common::FIT).on_hover_text(text::plots::FIT_HELP).clicked() {
             self.fit = true;
         }
         let live = source.playing.is_none();
@@ -305,7 +305,7 @@ impl Plots {
                     egui::WidgetInfo::labeled(
                         egui::Role::Button,
                         true,
-                        text::plots::remove(&text::plots::heading(&curve.heading)),
+                        text::plots::remove_of(&text::plots::heading(&curve.heading)),
                     )
                 });
                 if button.clicked() {

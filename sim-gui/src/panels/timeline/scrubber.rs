@@ -134,7 +134,7 @@ fn group(marks: &[Mark], place: impl Fn(f64) -> f32) -> Vec<Group> {
 
 impl Group {
     fn text(&self) -> String {
-        let more = (self.count > self.lines.len()).then(|| text::recordings::more(self.count - self.lines.len()));
+        let more = (self.count > self.lines.len()).then(|| text::common::more(self.count - self.lines.len()));
         self.lines.iter().cloned().chain(more).collect::<Vec<_>>().join("\n")
     }
 }

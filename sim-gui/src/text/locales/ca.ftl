@@ -2,7 +2,7 @@
 
 ## El programa
 
-program-name = Simulador de robots
+program-name = Simwright
 
 ## Paraules que són en diversos llocs
 
@@ -447,16 +447,16 @@ file-exists = Ja hi ha un fitxer { $path }.
 
 ## El que s'obre quan no hi ha cap escena
 
-start-page-new = Escena nova
-start-page-open = Obre una escena…
-start-page-recent = Obertes fa poc
-start-page-examples = Exemples
-start-page-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
-start-page-open-recent = Escenes recents
-start-page-no-recent = Encara no s'ha obert cap escena.
-start-page-missing = Ara mateix el fitxer no hi és.
-start-page-forget = Oblida els fitxers que falten
-start-page-forget-all = { $count ->
+start_page-new = Escena nova
+start_page-open = Obre una escena…
+start_page-recent = Obertes fa poc
+start_page-examples = Exemples
+start_page-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
+start_page-open-recent = Escenes recents
+start_page-no-recent = Encara no s'ha obert cap escena.
+start_page-missing = Ara mateix el fitxer no hi és.
+start_page-forget = Oblida els fitxers que falten
+start_page-forget-all = { $count ->
     [one] N'hi ha 1 que no hi és.
    *[other] N'hi ha { $count } que no hi són.
  }
@@ -510,34 +510,34 @@ recovery-state-unapplied = { $ago }; { $file }; amb text que no s'ha aplicat.
 
 ## Paraules sobre fitxers que canvien altres programes
 
-changed-files-action = Recarrega els fitxers
-changed-files-no-file = L'escena encara no té cap fitxer.
-changed-files-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
-changed-files-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
-changed-files-merge = Fusiona
-changed-files-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
-changed-files-keep = Conserva els meus
-changed-files-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
-changed-files-always = Sempre, si no hi ha res per desar
-changed-files-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
-changed-files-reloaded = s'ha recarregat el que ha canviat un altre programa
-changed-files-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
-changed-files-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
-changed-files-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
-changed-files-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
-changed-files-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
-changed-files-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
-changed-files-changed = { $count ->
+changed_files-action = Recarrega els fitxers
+changed_files-no-file = L'escena encara no té cap fitxer.
+changed_files-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
+changed_files-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
+changed_files-merge = Fusiona
+changed_files-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
+changed_files-keep = Conserva els meus
+changed_files-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
+changed_files-always = Sempre, si no hi ha res per desar
+changed_files-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
+changed_files-reloaded = s'ha recarregat el que ha canviat un altre programa
+changed_files-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
+changed_files-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
+changed_files-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
+changed_files-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
+changed_files-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
+changed_files-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
+changed_files-changed = { $count ->
     [one] El fitxer { $first } ha canviat al disc.
    *[other] Els fitxers { $first } han canviat al disc.
  }
-changed-files-changed-more = { $first } i altres fitxers han canviat al disc.
+changed_files-changed-more = { $first } i altres fitxers han canviat al disc.
 
 ## La mida de la interfície
 
-interface-size-larger = Interfície més gran
-interface-size-smaller = Interfície més petita
-interface-size-normal = Interfície a la mida normal
+interface_size-larger = Interfície més gran
+interface_size-smaller = Interfície més petita
+interface_size-normal = Interfície a la mida normal
 
 ## El diàleg en què es tria un fitxer
 
@@ -611,14 +611,14 @@ edit-refused = { $wrong }; { $accepted }
 
 ## El menú d'una cosa
 
-thing-no-body = Només els robots i els objectes s'amaguen d'un en un; Mostra té interruptors per a la resta.
-thing-elsewhere = No és al text d'aquest fitxer.
-thing-new-name = Nom nou
-thing-rename = Canvia
-thing-menu = Accions
-thing-insert-pose = Insereix una postura abans d'aquesta
-thing-remove-last-pose = Treu l'última postura
-thing-no-pose = Seleccioneu abans una postura de la ruta: feu clic al seu punt en una vista.
+item-no-body = Només els robots i els objectes s'amaguen d'un en un; Mostra té interruptors per a la resta.
+item-elsewhere = No és al text d'aquest fitxer.
+item-new-name = Nom nou
+item-rename = Canvia
+item-menu = Accions
+item-insert-pose = Insereix una postura abans d'aquesta
+item-remove-last-pose = Treu l'última postura
+item-no-pose = Seleccioneu abans una postura de la ruta: feu clic al seu punt en una vista.
 
 ## El que es pot inserir
 
@@ -1116,48 +1116,48 @@ view-through = Vista per { $robot }.{ $camera }. Esc per a sortir.
 
 ## Imatges i vídeos de la vista 3D
 
-view-files-save-picture = Desa una imatge de la vista
-view-files-record = Grava un vídeo de la vista
-view-files-stop = Atura el vídeo
-view-files-video = Vídeo
-view-files-size = Mida
-view-files-size-view = 1×
-view-files-size-view-help = Tants píxels com té la vista.
-view-files-size-twice = 2×
-view-files-size-twice-help = El doble de píxels que la vista, al llarg de cada vora.
-view-files-time = Temps
-view-files-time-seen = real
-view-files-time-seen-help = Un segon del vídeo és un segon de temps real, per ràpida que vagi la simulació.
-view-files-time-run = simulat
-view-files-time-run-help = Un segon del vídeo és un segon de temps simulat. Mentre la simulació està aturada no es grava res.
-view-files-kind = Format
-view-files-kind-video = vídeo (MP4)
-view-files-kind-video-help = Un sol fitxer, codificat en AV1.
-view-files-kind-pictures = imatges (PNG)
-view-files-kind-pictures-help = Una carpeta nova amb aquest nom, amb una imatge PNG de cada fotograma.
-view-files-not-seen = No s'ha dibuixat cap vista 3D. Porteu-ne primer una al davant.
-view-files-still-written = El vídeo anterior encara s'està escrivint en aquest fitxer. Torneu-ho a provar d'aquí a un moment.
-view-files-no-picture = no es pot desar la imatge
-view-files-smaller = trieu la mida 1×, o feu la vista més petita
-view-files-no-folder = les imatges necessiten una carpeta nova
-view-files-there = ja hi ha alguna cosa amb aquest nom
-view-files-other-name = trieu un altre nom
-view-files-asked = aturat a mà
-view-files-closed = s'ha tancat la vista
-view-files-other-scene = s'ha obert una altra escena
-view-files-no-image = la vista no ha donat cap imatge
-view-files-started = es grava un vídeo de la vista a { $file }
-view-files-images = { $count ->
+view_files-save-picture = Desa una imatge de la vista
+view_files-record = Grava un vídeo de la vista
+view_files-stop = Atura el vídeo
+view_files-video = Vídeo
+view_files-size = Mida
+view_files-size-view = 1×
+view_files-size-view-help = Tants píxels com té la vista.
+view_files-size-twice = 2×
+view_files-size-twice-help = El doble de píxels que la vista, al llarg de cada vora.
+view_files-time = Temps
+view_files-time-seen = real
+view_files-time-seen-help = Un segon del vídeo és un segon de temps real, per ràpida que vagi la simulació.
+view_files-time-run = simulat
+view_files-time-run-help = Un segon del vídeo és un segon de temps simulat. Mentre la simulació està aturada no es grava res.
+view_files-kind = Format
+view_files-kind-video = vídeo (MP4)
+view_files-kind-video-help = Un sol fitxer, codificat en AV1.
+view_files-kind-pictures = imatges (PNG)
+view_files-kind-pictures-help = Una carpeta nova amb aquest nom, amb una imatge PNG de cada fotograma.
+view_files-not-seen = No s'ha dibuixat cap vista 3D. Porteu-ne primer una al davant.
+view_files-still-written = El vídeo anterior encara s'està escrivint en aquest fitxer. Torneu-ho a provar d'aquí a un moment.
+view_files-no-picture = no es pot desar la imatge
+view_files-smaller = trieu la mida 1×, o feu la vista més petita
+view_files-no-folder = les imatges necessiten una carpeta nova
+view_files-there = ja hi ha alguna cosa amb aquest nom
+view_files-other-name = trieu un altre nom
+view_files-asked = aturat a mà
+view_files-closed = s'ha tancat la vista
+view_files-other-scene = s'ha obert una altra escena
+view_files-no-image = la vista no ha donat cap imatge
+view_files-started = es grava un vídeo de la vista a { $file }
+view_files-images = { $count ->
     [one] 1 fotograma
    *[other] { $count } fotogrames
  }
-view-files-stopped = vídeo de { $images }, { $seconds } s, a { $file }: { $reason }
-view-files-stopped-late = { $left_out ->
+view_files-stopped = vídeo de { $images }, { $seconds } s, a { $file }: { $reason }
+view_files-stopped-late = { $left_out ->
     [one] vídeo de { $images }, { $seconds } s, a { $file }: { $reason }; s'ha omès 1 fotograma perquè l'escriptura era massa lenta
    *[other] vídeo de { $images }, { $seconds } s, a { $file }: { $reason }; s'han omès { $left_out } fotogrames perquè l'escriptura era massa lenta
  }
-view-files-status = Vídeo { $length }, { $images }
-view-files-left-out = { $count ->
+view_files-status = Vídeo { $length }, { $images }
+view_files-left-out = { $count ->
     [one] S'ha omès 1 fotograma perquè l'escriptura era massa lenta.
    *[other] S'han omès { $count } fotogrames perquè l'escriptura era massa lenta.
  }
@@ -1628,69 +1628,69 @@ robots-columns-6 = Fallades
 robots-columns-7 = Contactes
 
 ## Things that are put in by numbers
-by-numbers-kind = Objecte
-by-numbers-type = Tipus
-by-numbers-kinds-1 = Paret
-by-numbers-kinds-2 = Habitació
-by-numbers-kinds-3 = Sostre
-by-numbers-kinds-4 = Obstacle
-by-numbers-kinds-5 = Balisa
-by-numbers-kinds-6 = Robot
-by-numbers-absolute = des de l'origen
-by-numbers-relative = des del cursor 3D
-by-numbers-from-help = Des d'on es compten les posicions.
-by-numbers-cursor-x = Cursor x
-by-numbers-cursor-y = Cursor y
-by-numbers-cursor-z = Cursor z
-by-numbers-insert = Insereix
-by-numbers-close = Fet
-by-numbers-cursor-hint = Feu clic on ha d'anar el cursor; Esc acaba.
-by-numbers-name = Nom
-by-numbers-mac = Adreça MAC
-by-numbers-address = Adreça IP
-by-numbers-port = Port
-by-numbers-start-x = Inici x
-by-numbers-start-y = Inici y
-by-numbers-end-x = Final x
-by-numbers-end-y = Final y
-by-numbers-height = Alçada
-by-numbers-width = Gruix
-by-numbers-corner-x = Cantonada interior x
-by-numbers-corner-y = Cantonada interior y
-by-numbers-inner-x = Mida interior x
-by-numbers-inner-y = Mida interior y
-by-numbers-north = Nord
-by-numbers-east = Est
-by-numbers-south = Sud
-by-numbers-west = Oest
-by-numbers-x = Posició x
-by-numbers-y = Posició y
-by-numbers-z = Posició z
-by-numbers-size-x = Mida x
-by-numbers-size-y = Mida y
-by-numbers-size-z = Mida z
-by-numbers-margin-x = Marge x
-by-numbers-margin-y = Marge y
-by-numbers-margin-z = Marge z
-by-numbers-red = Vermell
-by-numbers-green = Verd
-by-numbers-blue = Blau
-by-numbers-opacity = Opacitat
-by-numbers-range = Abast
-by-numbers-turn-x = Gir en x
-by-numbers-turn-y = Gir en y
-by-numbers-turn-z = Gir en z
-by-numbers-cone = Angle del con
-by-numbers-same-points = L'inici i el final de la paret han de ser diferents: canvieu el final.
-by-numbers-no-floor = L'habitació necessita superfície: doneu mides interiors de més de 0,001 m.
-by-numbers-bad-mac = Una adreça MAC té sis parells de xifres hexadecimals, com 01:23:45:67:89:AB; si no n'hi ha, deixeu-la buida.
-by-numbers-bad-address = Una adreça IP té quatre nombres de 0 a 255, com 127.0.0.1.
-by-numbers-bad-port = Un port és un nombre enter de 1 a 65535, com 1999.
-by-numbers-no-types = Cap biblioteca carregada no ofereix res d'això. Poseu-ne una a la carpeta de connectors.
-by-numbers-out-of-range = { $name }: només s'accepten valors de { $least } a { $most }.
-by-numbers-too-small = { $name } ha de ser com a mínim { $least } m.
-by-numbers-bad-name = Un nom té d'1 a { $most } lletres.
-by-numbers-made = Inserit: { $name }
+by_numbers-kind = Objecte
+by_numbers-type = Tipus
+by_numbers-kinds-1 = Paret
+by_numbers-kinds-2 = Habitació
+by_numbers-kinds-3 = Sostre
+by_numbers-kinds-4 = Obstacle
+by_numbers-kinds-5 = Balisa
+by_numbers-kinds-6 = Robot
+by_numbers-absolute = des de l'origen
+by_numbers-relative = des del cursor 3D
+by_numbers-from-help = Des d'on es compten les posicions.
+by_numbers-cursor-x = Cursor x
+by_numbers-cursor-y = Cursor y
+by_numbers-cursor-z = Cursor z
+by_numbers-insert = Insereix
+by_numbers-close = Fet
+by_numbers-cursor-hint = Feu clic on ha d'anar el cursor; Esc acaba.
+by_numbers-name = Nom
+by_numbers-mac = Adreça MAC
+by_numbers-address = Adreça IP
+by_numbers-port = Port
+by_numbers-start-x = Inici x
+by_numbers-start-y = Inici y
+by_numbers-end-x = Final x
+by_numbers-end-y = Final y
+by_numbers-height = Alçada
+by_numbers-width = Gruix
+by_numbers-corner-x = Cantonada interior x
+by_numbers-corner-y = Cantonada interior y
+by_numbers-inner-x = Mida interior x
+by_numbers-inner-y = Mida interior y
+by_numbers-north = Nord
+by_numbers-east = Est
+by_numbers-south = Sud
+by_numbers-west = Oest
+by_numbers-x = Posició x
+by_numbers-y = Posició y
+by_numbers-z = Posició z
+by_numbers-size-x = Mida x
+by_numbers-size-y = Mida y
+by_numbers-size-z = Mida z
+by_numbers-margin-x = Marge x
+by_numbers-margin-y = Marge y
+by_numbers-margin-z = Marge z
+by_numbers-red = Vermell
+by_numbers-green = Verd
+by_numbers-blue = Blau
+by_numbers-opacity = Opacitat
+by_numbers-range = Abast
+by_numbers-turn-x = Gir en x
+by_numbers-turn-y = Gir en y
+by_numbers-turn-z = Gir en z
+by_numbers-cone = Angle del con
+by_numbers-same-points = L'inici i el final de la paret han de ser diferents: canvieu el final.
+by_numbers-no-floor = L'habitació necessita superfície: doneu mides interiors de més de 0,001 m.
+by_numbers-bad-mac = Una adreça MAC té sis parells de xifres hexadecimals, com 01:23:45:67:89:AB; si no n'hi ha, deixeu-la buida.
+by_numbers-bad-address = Una adreça IP té quatre nombres de 0 a 255, com 127.0.0.1.
+by_numbers-bad-port = Un port és un nombre enter de 1 a 65535, com 1999.
+by_numbers-no-types = Cap biblioteca carregada no ofereix res d'això. Poseu-ne una a la carpeta de connectors.
+by_numbers-out-of-range = { $name }: només s'accepten valors de { $least } a { $most }.
+by_numbers-too-small = { $name } ha de ser com a mínim { $least } m.
+by_numbers-bad-name = Un nom té d'1 a { $most } lletres.
+by_numbers-made = Inserit: { $name }
 
 ## Surroundings
 

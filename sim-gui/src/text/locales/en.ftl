@@ -2,7 +2,7 @@
 
 ## The program
 
-program-name = Robot simulator
+program-name = Simwright
 
 ## Common messages
 
@@ -447,16 +447,16 @@ file-exists = { $path } already exists.
 
 ## Start page
 
-start-page-new = New scene
-start-page-open = Open scene …
-start-page-recent = Recent
-start-page-examples = Examples
-start-page-drop = Or drop a scene onto this window. Dropped plugin libraries are installed.
-start-page-open-recent = Open recent
-start-page-no-recent = No scene has been opened yet.
-start-page-missing = The file is currently missing.
-start-page-forget = Forget missing files
-start-page-forget-all = { $count } of them are missing.
+start_page-new = New scene
+start_page-open = Open scene …
+start_page-recent = Recent
+start_page-examples = Examples
+start_page-drop = Or drop a scene onto this window. Dropped plugin libraries are installed.
+start_page-open-recent = Open recent
+start_page-no-recent = No scene has been opened yet.
+start_page-missing = The file is currently missing.
+start_page-forget = Forget missing files
+start_page-forget-all = { $count } of them are missing.
 
 ## Recovery of unsaved work after a crash
 
@@ -507,33 +507,33 @@ recovery-state-unapplied = { $ago }; { $file }; with unapplied text.
 
 ## Files changed by other programs
 
-changed-files-action = Reload files
-changed-files-no-file = The scene has not been saved to a file yet.
-changed-files-reload-help = Loads the new contents; simulated time continues.
-changed-files-reload-unsaved-help = Loads the new contents in place of the unsaved changes; Undo restores these.
-changed-files-merge = Merge
-changed-files-merge-help = Merges the changes in the file with the unsaved ones; fails where both affect the same or adjacent lines.
-changed-files-keep = Keep mine
-changed-files-keep-help = Keeps the scene as it is here; saving overwrites the file.
-changed-files-always = Always, when nothing is unsaved
-changed-files-always-help = Reloads automatically from now on, except with unsaved changes or during a recording.
-changed-files-reloaded = reloaded the changed files
-changed-files-reloaded-over = reloaded the file; Undo restores the unsaved changes
-changed-files-merged = merged with the changes in the file; Undo reverts this
-changed-files-not-merged = the changes in the file conflict with the unsaved ones
-changed-files-not-watched = the thread that watches the files of the scene cannot be started
-changed-files-not-watched-help = raise the system's thread limit; until then, changes are detected only when the scene is saved
-changed-files-deleted = { $file } was deleted or moved by another program; saving creates it again
-changed-files-changed = { $count ->
+changed_files-action = Reload files
+changed_files-no-file = The scene has not been saved to a file yet.
+changed_files-reload-help = Loads the new contents; simulated time continues.
+changed_files-reload-unsaved-help = Loads the new contents in place of the unsaved changes; Undo restores these.
+changed_files-merge = Merge
+changed_files-merge-help = Merges the changes in the file with the unsaved ones; fails where both affect the same or adjacent lines.
+changed_files-keep = Keep mine
+changed_files-keep-help = Keeps the scene as it is here; saving overwrites the file.
+changed_files-always = Always, when nothing is unsaved
+changed_files-always-help = Reloads automatically from now on, except with unsaved changes or during a recording.
+changed_files-reloaded = reloaded the changed files
+changed_files-reloaded-over = reloaded the file; Undo restores the unsaved changes
+changed_files-merged = merged with the changes in the file; Undo reverts this
+changed_files-not-merged = the changes in the file conflict with the unsaved ones
+changed_files-not-watched = the thread that watches the files of the scene cannot be started
+changed_files-not-watched-help = raise the system's thread limit; until then, changes are detected only when the scene is saved
+changed_files-deleted = { $file } was deleted or moved by another program; saving creates it again
+changed_files-changed = { $count ->
     [one] { $first } has changed on disk.
    *[other] { $first } have changed on disk.
  }
-changed-files-changed-more = { $first } and others have changed on disk.
+changed_files-changed-more = { $first } and others have changed on disk.
 
 ## The size of the interface
-interface-size-larger = Larger interface
-interface-size-smaller = Smaller interface
-interface-size-normal = Interface at its normal size
+interface_size-larger = Larger interface
+interface_size-smaller = Smaller interface
+interface_size-normal = Interface at its normal size
 
 ## File dialog
 
@@ -607,14 +607,14 @@ edit-refused = { $wrong }; { $accepted }
 
 ## Context menu of an item
 
-thing-no-body = Only robots and objects can be hidden individually; use Show for other items.
-thing-elsewhere = It is not in the text of this file.
-thing-new-name = New name
-thing-rename = Rename
-thing-menu = Actions
-thing-insert-pose = Insert pose before this one
-thing-remove-last-pose = Remove last pose
-thing-no-pose = Select a pose of the route first: click its dot in a view.
+item-no-body = Only robots and objects can be hidden individually; use Show for other items.
+item-elsewhere = It is not in the text of this file.
+item-new-name = New name
+item-rename = Rename
+item-menu = Actions
+item-insert-pose = Insert pose before this one
+item-remove-last-pose = Remove last pose
+item-no-pose = Select a pose of the route first: click its dot in a view.
 
 ## Items to insert
 
@@ -1112,48 +1112,48 @@ view-through = View through { $robot }.{ $camera }. Esc: leave.
 
 ## Pictures and videos of the 3D view
 
-view-files-save-picture = Save an image of the view
-view-files-record = Record a video of the view
-view-files-stop = Stop video
-view-files-video = Video
-view-files-size = Size
-view-files-size-view = 1×
-view-files-size-view-help = The pixels of the view.
-view-files-size-twice = 2×
-view-files-size-twice-help = Twice the pixels of the view along each edge.
-view-files-time = Time
-view-files-time-seen = real
-view-files-time-seen-help = A second of the video is a second of real time, at any simulation speed.
-view-files-time-run = simulated
-view-files-time-run-help = A second of the video is a second of simulated time. Nothing is recorded while the run is paused.
-view-files-kind = Format
-view-files-kind-video = video (MP4)
-view-files-kind-video-help = One file, encoded as AV1.
-view-files-kind-pictures = images (PNG)
-view-files-kind-pictures-help = A new folder of this name, with one PNG file per image.
-view-files-not-seen = No 3D view is visible. Bring one to the front first.
-view-files-still-written = The previous video is still being written to this file. Try again in a moment.
-view-files-no-picture = the image cannot be saved
-view-files-smaller = choose size 1×, or make the view smaller
-view-files-no-folder = the images need a new folder
-view-files-there = this name already exists
-view-files-other-name = choose another name
-view-files-asked = stopped by the user
-view-files-closed = the view was closed
-view-files-other-scene = another scene was opened
-view-files-no-image = the view did not provide an image
-view-files-started = recording a video of the view to { $file }
-view-files-images = { $count ->
+view_files-save-picture = Save an image of the view
+view_files-record = Record a video of the view
+view_files-stop = Stop video
+view_files-video = Video
+view_files-size = Size
+view_files-size-view = 1×
+view_files-size-view-help = The pixels of the view.
+view_files-size-twice = 2×
+view_files-size-twice-help = Twice the pixels of the view along each edge.
+view_files-time = Time
+view_files-time-seen = real
+view_files-time-seen-help = A second of the video is a second of real time, at any simulation speed.
+view_files-time-run = simulated
+view_files-time-run-help = A second of the video is a second of simulated time. Nothing is recorded while the run is paused.
+view_files-kind = Format
+view_files-kind-video = video (MP4)
+view_files-kind-video-help = One file, encoded as AV1.
+view_files-kind-pictures = images (PNG)
+view_files-kind-pictures-help = A new folder of this name, with one PNG file per image.
+view_files-not-seen = No 3D view is visible. Bring one to the front first.
+view_files-still-written = The previous video is still being written to this file. Try again in a moment.
+view_files-no-picture = the image cannot be saved
+view_files-smaller = choose size 1×, or make the view smaller
+view_files-no-folder = the images need a new folder
+view_files-there = this name already exists
+view_files-other-name = choose another name
+view_files-asked = stopped by the user
+view_files-closed = the view was closed
+view_files-other-scene = another scene was opened
+view_files-no-image = the view did not provide an image
+view_files-started = recording a video of the view to { $file }
+view_files-images = { $count ->
     [one] 1 image
    *[other] { $count } images
  }
-view-files-stopped = video of { $images }, { $seconds } s, in { $file }: { $reason }
-view-files-stopped-late = { $left_out ->
+view_files-stopped = video of { $images }, { $seconds } s, in { $file }: { $reason }
+view_files-stopped-late = { $left_out ->
     [one] video of { $images }, { $seconds } s, in { $file }: { $reason }; 1 image was dropped because encoding was too slow
    *[other] video of { $images }, { $seconds } s, in { $file }: { $reason }; { $left_out } images were dropped because encoding was too slow
  }
-view-files-status = Video { $length }, { $images }
-view-files-left-out = { $count ->
+view_files-status = Video { $length }, { $images }
+view_files-left-out = { $count ->
     [one] 1 image was dropped because encoding was too slow.
    *[other] { $count } images were dropped because encoding was too slow.
  }
@@ -1624,69 +1624,69 @@ robots-columns-6 = Faults
 robots-columns-7 = Contacts
 
 ## Inserting by numbers
-by-numbers-kind = Object
-by-numbers-type = Type
-by-numbers-kinds-1 = Wall
-by-numbers-kinds-2 = Room
-by-numbers-kinds-3 = Ceiling
-by-numbers-kinds-4 = Obstacle
-by-numbers-kinds-5 = Beacon
-by-numbers-kinds-6 = Robot
-by-numbers-absolute = from the origin
-by-numbers-relative = from the 3D cursor
-by-numbers-from-help = Origin of the coordinates.
-by-numbers-cursor-x = Cursor x
-by-numbers-cursor-y = Cursor y
-by-numbers-cursor-z = Cursor z
-by-numbers-insert = Insert
-by-numbers-close = Done
-by-numbers-cursor-hint = Click the position of the cursor. Esc: cancel.
-by-numbers-name = Name
-by-numbers-mac = MAC address
-by-numbers-address = IP address
-by-numbers-port = Port
-by-numbers-start-x = Start x
-by-numbers-start-y = Start y
-by-numbers-end-x = End x
-by-numbers-end-y = End y
-by-numbers-height = Height
-by-numbers-width = Width
-by-numbers-corner-x = Inner corner x
-by-numbers-corner-y = Inner corner y
-by-numbers-inner-x = Inner size x
-by-numbers-inner-y = Inner size y
-by-numbers-north = North
-by-numbers-east = East
-by-numbers-south = South
-by-numbers-west = West
-by-numbers-x = Position x
-by-numbers-y = Position y
-by-numbers-z = Position z
-by-numbers-size-x = Size x
-by-numbers-size-y = Size y
-by-numbers-size-z = Size z
-by-numbers-margin-x = Margin x
-by-numbers-margin-y = Margin y
-by-numbers-margin-z = Margin z
-by-numbers-red = Red
-by-numbers-green = Green
-by-numbers-blue = Blue
-by-numbers-opacity = Opacity
-by-numbers-range = Range
-by-numbers-turn-x = Turn about x
-by-numbers-turn-y = Turn about y
-by-numbers-turn-z = Turn about z
-by-numbers-cone = Cone angle
-by-numbers-same-points = The start and the end of the wall must differ.
-by-numbers-no-floor = The inner sizes of the room must be above 0.001 m.
-by-numbers-bad-mac = A MAC address has six pairs of hexadecimal digits, such as 01:23:45:67:89:AB; it may be empty.
-by-numbers-bad-address = An IP address has four numbers from 0 to 255, such as 127.0.0.1.
-by-numbers-bad-port = A port is a whole number from 1 to 65535, such as 1999.
-by-numbers-no-types = No loaded library offers this kind. Copy one into the plugin folder.
-by-numbers-out-of-range = { $name } must be from { $least } to { $most }.
-by-numbers-too-small = { $name } must be at least { $least } m.
-by-numbers-bad-name = A name must have 1 to { $most } letters.
-by-numbers-made = Inserted: { $name }
+by_numbers-kind = Object
+by_numbers-type = Type
+by_numbers-kinds-1 = Wall
+by_numbers-kinds-2 = Room
+by_numbers-kinds-3 = Ceiling
+by_numbers-kinds-4 = Obstacle
+by_numbers-kinds-5 = Beacon
+by_numbers-kinds-6 = Robot
+by_numbers-absolute = from the origin
+by_numbers-relative = from the 3D cursor
+by_numbers-from-help = Origin of the coordinates.
+by_numbers-cursor-x = Cursor x
+by_numbers-cursor-y = Cursor y
+by_numbers-cursor-z = Cursor z
+by_numbers-insert = Insert
+by_numbers-close = Done
+by_numbers-cursor-hint = Click the position of the cursor. Esc: cancel.
+by_numbers-name = Name
+by_numbers-mac = MAC address
+by_numbers-address = IP address
+by_numbers-port = Port
+by_numbers-start-x = Start x
+by_numbers-start-y = Start y
+by_numbers-end-x = End x
+by_numbers-end-y = End y
+by_numbers-height = Height
+by_numbers-width = Width
+by_numbers-corner-x = Inner corner x
+by_numbers-corner-y = Inner corner y
+by_numbers-inner-x = Inner size x
+by_numbers-inner-y = Inner size y
+by_numbers-north = North
+by_numbers-east = East
+by_numbers-south = South
+by_numbers-west = West
+by_numbers-x = Position x
+by_numbers-y = Position y
+by_numbers-z = Position z
+by_numbers-size-x = Size x
+by_numbers-size-y = Size y
+by_numbers-size-z = Size z
+by_numbers-margin-x = Margin x
+by_numbers-margin-y = Margin y
+by_numbers-margin-z = Margin z
+by_numbers-red = Red
+by_numbers-green = Green
+by_numbers-blue = Blue
+by_numbers-opacity = Opacity
+by_numbers-range = Range
+by_numbers-turn-x = Turn about x
+by_numbers-turn-y = Turn about y
+by_numbers-turn-z = Turn about z
+by_numbers-cone = Cone angle
+by_numbers-same-points = The start and the end of the wall must differ.
+by_numbers-no-floor = The inner sizes of the room must be above 0.001 m.
+by_numbers-bad-mac = A MAC address has six pairs of hexadecimal digits, such as 01:23:45:67:89:AB; it may be empty.
+by_numbers-bad-address = An IP address has four numbers from 0 to 255, such as 127.0.0.1.
+by_numbers-bad-port = A port is a whole number from 1 to 65535, such as 1999.
+by_numbers-no-types = No loaded library offers this kind. Copy one into the plugin folder.
+by_numbers-out-of-range = { $name } must be from { $least } to { $most }.
+by_numbers-too-small = { $name } must be at least { $least } m.
+by_numbers-bad-name = A name must have 1 to { $most } letters.
+by_numbers-made = Inserted: { $name }
 
 ## Surroundings
 

@@ -2,7 +2,7 @@
 
 ## El programa
 
-program-name = Simulador de robots
+program-name = Simwright
 
 ## Palabras que están en varios sitios
 
@@ -447,16 +447,16 @@ file-exists = Ya existe un archivo { $path }.
 
 ## Lo que se abre cuando no hay escena
 
-start-page-new = Nueva escena
-start-page-open = Abrir escena…
-start-page-recent = Recientes
-start-page-examples = Ejemplos
-start-page-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
-start-page-open-recent = Abrir reciente
-start-page-no-recent = Aún no se ha abierto ninguna escena.
-start-page-missing = El archivo no está en este momento.
-start-page-forget = Olvidar los que faltan
-start-page-forget-all = { $count ->
+start_page-new = Nueva escena
+start_page-open = Abrir escena…
+start_page-recent = Recientes
+start_page-examples = Ejemplos
+start_page-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
+start_page-open-recent = Abrir reciente
+start_page-no-recent = Aún no se ha abierto ninguna escena.
+start_page-missing = El archivo no está en este momento.
+start_page-forget = Olvidar los que faltan
+start_page-forget-all = { $count ->
     [one] Falta 1 de ellos.
    *[other] Faltan { $count } de ellos.
  }
@@ -510,34 +510,34 @@ recovery-state-unapplied = { $ago }; { $file }; con texto sin aplicar.
 
 ## Palabras de los archivos que otros programas modifican
 
-changed-files-action = Recargar los archivos
-changed-files-no-file = La escena aún no tiene archivo.
-changed-files-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
-changed-files-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
-changed-files-merge = Combinar
-changed-files-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
-changed-files-keep = Mantener lo mío
-changed-files-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
-changed-files-always = Siempre, si todo está guardado
-changed-files-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
-changed-files-reloaded = se ha recargado lo que otro programa había modificado
-changed-files-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
-changed-files-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
-changed-files-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
-changed-files-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
-changed-files-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
-changed-files-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
-changed-files-changed = { $count ->
+changed_files-action = Recargar los archivos
+changed_files-no-file = La escena aún no tiene archivo.
+changed_files-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
+changed_files-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
+changed_files-merge = Combinar
+changed_files-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
+changed_files-keep = Mantener lo mío
+changed_files-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
+changed_files-always = Siempre, si todo está guardado
+changed_files-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
+changed_files-reloaded = se ha recargado lo que otro programa había modificado
+changed_files-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
+changed_files-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
+changed_files-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
+changed_files-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
+changed_files-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
+changed_files-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
+changed_files-changed = { $count ->
     [one] El archivo { $first } ha cambiado en el disco.
    *[other] Los archivos { $first } han cambiado en el disco.
  }
-changed-files-changed-more = { $first } y otros archivos han cambiado en el disco.
+changed_files-changed-more = { $first } y otros archivos han cambiado en el disco.
 
 ## El tamaño de la interfaz
 
-interface-size-larger = Interfaz más grande
-interface-size-smaller = Interfaz más pequeña
-interface-size-normal = Interfaz a tamaño normal
+interface_size-larger = Interfaz más grande
+interface_size-smaller = Interfaz más pequeña
+interface_size-normal = Interfaz a tamaño normal
 
 ## El diálogo en el que se elige un archivo
 
@@ -611,14 +611,14 @@ edit-refused = { $wrong }; { $accepted }
 
 ## El menú de una cosa
 
-thing-no-body = Solo robots y objetos se ocultan uno a uno; Mostrar tiene interruptores para lo demás.
-thing-elsewhere = No está en el texto de este archivo.
-thing-new-name = Nombre nuevo
-thing-rename = Cambiar
-thing-menu = Acciones
-thing-insert-pose = Insertar una pose antes de esta
-thing-remove-last-pose = Quitar la última pose
-thing-no-pose = Seleccionar antes una pose de la ruta: hacer clic en su punto en una vista.
+item-no-body = Solo robots y objetos se ocultan uno a uno; Mostrar tiene interruptores para lo demás.
+item-elsewhere = No está en el texto de este archivo.
+item-new-name = Nombre nuevo
+item-rename = Cambiar
+item-menu = Acciones
+item-insert-pose = Insertar una pose antes de esta
+item-remove-last-pose = Quitar la última pose
+item-no-pose = Seleccionar antes una pose de la ruta: hacer clic en su punto en una vista.
 
 ## Lo que se puede insertar
 
@@ -1116,48 +1116,48 @@ view-through = Visto por { $robot }.{ $camera }. Esc sale.
 
 ## Imágenes y vídeos de la vista 3D
 
-view-files-save-picture = Guardar una imagen de la vista
-view-files-record = Grabar un vídeo de la vista
-view-files-stop = Detener vídeo
-view-files-video = Vídeo
-view-files-size = Tamaño
-view-files-size-view = 1×
-view-files-size-view-help = Tantos píxeles como tiene la vista.
-view-files-size-twice = 2×
-view-files-size-twice-help = El doble de píxeles que la vista, a lo largo de cada borde.
-view-files-time = Tiempo
-view-files-time-seen = real
-view-files-time-seen-help = Un segundo del vídeo es un segundo de tiempo real, por rápida que vaya la simulación.
-view-files-time-run = simulado
-view-files-time-run-help = Un segundo del vídeo es un segundo de tiempo simulado. Mientras la simulación está parada no se graba nada.
-view-files-kind = Formato
-view-files-kind-video = vídeo (MP4)
-view-files-kind-video-help = Un solo archivo, codificado en AV1.
-view-files-kind-pictures = imágenes (PNG)
-view-files-kind-pictures-help = Una carpeta nueva con este nombre, con una imagen PNG de cada fotograma.
-view-files-not-seen = No se ha dibujado ninguna vista 3D. Traiga primero una al frente.
-view-files-still-written = El vídeo anterior aún se está escribiendo en este archivo. Inténtelo de nuevo en un momento.
-view-files-no-picture = no se puede guardar la imagen
-view-files-smaller = elija el tamaño 1×, o reduzca la vista
-view-files-no-folder = las imágenes necesitan una carpeta nueva
-view-files-there = ya hay algo con este nombre
-view-files-other-name = elija otro nombre
-view-files-asked = detenido a mano
-view-files-closed = se ha cerrado la vista
-view-files-other-scene = se ha abierto otra escena
-view-files-no-image = la vista no ha dado ninguna imagen
-view-files-started = se graba un vídeo de la vista en { $file }
-view-files-images = { $count ->
+view_files-save-picture = Guardar una imagen de la vista
+view_files-record = Grabar un vídeo de la vista
+view_files-stop = Detener vídeo
+view_files-video = Vídeo
+view_files-size = Tamaño
+view_files-size-view = 1×
+view_files-size-view-help = Tantos píxeles como tiene la vista.
+view_files-size-twice = 2×
+view_files-size-twice-help = El doble de píxeles que la vista, a lo largo de cada borde.
+view_files-time = Tiempo
+view_files-time-seen = real
+view_files-time-seen-help = Un segundo del vídeo es un segundo de tiempo real, por rápida que vaya la simulación.
+view_files-time-run = simulado
+view_files-time-run-help = Un segundo del vídeo es un segundo de tiempo simulado. Mientras la simulación está parada no se graba nada.
+view_files-kind = Formato
+view_files-kind-video = vídeo (MP4)
+view_files-kind-video-help = Un solo archivo, codificado en AV1.
+view_files-kind-pictures = imágenes (PNG)
+view_files-kind-pictures-help = Una carpeta nueva con este nombre, con una imagen PNG de cada fotograma.
+view_files-not-seen = No se ha dibujado ninguna vista 3D. Traiga primero una al frente.
+view_files-still-written = El vídeo anterior aún se está escribiendo en este archivo. Inténtelo de nuevo en un momento.
+view_files-no-picture = no se puede guardar la imagen
+view_files-smaller = elija el tamaño 1×, o reduzca la vista
+view_files-no-folder = las imágenes necesitan una carpeta nueva
+view_files-there = ya hay algo con este nombre
+view_files-other-name = elija otro nombre
+view_files-asked = detenido a mano
+view_files-closed = se ha cerrado la vista
+view_files-other-scene = se ha abierto otra escena
+view_files-no-image = la vista no ha dado ninguna imagen
+view_files-started = se graba un vídeo de la vista en { $file }
+view_files-images = { $count ->
     [one] 1 fotograma
    *[other] { $count } fotogramas
  }
-view-files-stopped = vídeo de { $images }, { $seconds } s, en { $file }: { $reason }
-view-files-stopped-late = { $left_out ->
+view_files-stopped = vídeo de { $images }, { $seconds } s, en { $file }: { $reason }
+view_files-stopped-late = { $left_out ->
     [one] vídeo de { $images }, { $seconds } s, en { $file }: { $reason }; se ha omitido 1 fotograma porque la escritura era demasiado lenta
    *[other] vídeo de { $images }, { $seconds } s, en { $file }: { $reason }; se han omitido { $left_out } fotogramas porque la escritura era demasiado lenta
  }
-view-files-status = Vídeo { $length }, { $images }
-view-files-left-out = { $count ->
+view_files-status = Vídeo { $length }, { $images }
+view_files-left-out = { $count ->
     [one] Se ha omitido 1 fotograma porque la escritura era demasiado lenta.
    *[other] Se han omitido { $count } fotogramas porque la escritura era demasiado lenta.
  }
@@ -1628,69 +1628,69 @@ robots-columns-6 = Fallos
 robots-columns-7 = Contactos
 
 ## Things that are put in by numbers
-by-numbers-kind = Objeto
-by-numbers-type = Tipo
-by-numbers-kinds-1 = Pared
-by-numbers-kinds-2 = Habitación
-by-numbers-kinds-3 = Techo
-by-numbers-kinds-4 = Obstáculo
-by-numbers-kinds-5 = Baliza
-by-numbers-kinds-6 = Robot
-by-numbers-absolute = desde el origen
-by-numbers-relative = desde el cursor 3D
-by-numbers-from-help = Desde dónde se cuentan las posiciones.
-by-numbers-cursor-x = Cursor x
-by-numbers-cursor-y = Cursor y
-by-numbers-cursor-z = Cursor z
-by-numbers-insert = Insertar
-by-numbers-close = Listo
-by-numbers-cursor-hint = Haga clic donde deba ir el cursor; Esc termina.
-by-numbers-name = Nombre
-by-numbers-mac = Dirección MAC
-by-numbers-address = Dirección IP
-by-numbers-port = Puerto
-by-numbers-start-x = Inicio x
-by-numbers-start-y = Inicio y
-by-numbers-end-x = Final x
-by-numbers-end-y = Final y
-by-numbers-height = Altura
-by-numbers-width = Grosor
-by-numbers-corner-x = Esquina interior x
-by-numbers-corner-y = Esquina interior y
-by-numbers-inner-x = Medida interior x
-by-numbers-inner-y = Medida interior y
-by-numbers-north = Norte
-by-numbers-east = Este
-by-numbers-south = Sur
-by-numbers-west = Oeste
-by-numbers-x = Posición x
-by-numbers-y = Posición y
-by-numbers-z = Posición z
-by-numbers-size-x = Medida x
-by-numbers-size-y = Medida y
-by-numbers-size-z = Medida z
-by-numbers-margin-x = Margen x
-by-numbers-margin-y = Margen y
-by-numbers-margin-z = Margen z
-by-numbers-red = Rojo
-by-numbers-green = Verde
-by-numbers-blue = Azul
-by-numbers-opacity = Opacidad
-by-numbers-range = Alcance
-by-numbers-turn-x = Giro en x
-by-numbers-turn-y = Giro en y
-by-numbers-turn-z = Giro en z
-by-numbers-cone = Ángulo del cono
-by-numbers-same-points = El inicio y el final de la pared deben ser distintos: cambie el final.
-by-numbers-no-floor = La habitación necesita superficie: dé medidas interiores de más de 0,001 m.
-by-numbers-bad-mac = Una dirección MAC tiene seis pares de cifras hexadecimales, como 01:23:45:67:89:AB; si no hay, déjela vacía.
-by-numbers-bad-address = Una dirección IP tiene cuatro números de 0 a 255, como 127.0.0.1.
-by-numbers-bad-port = Un puerto es un número entero de 1 a 65535, como 1999.
-by-numbers-no-types = Ninguna biblioteca cargada ofrece nada de esto. Ponga una en la carpeta de complementos.
-by-numbers-out-of-range = { $name }: solo se aceptan valores de { $least } a { $most }.
-by-numbers-too-small = { $name } debe ser al menos { $least } m.
-by-numbers-bad-name = Un nombre tiene de 1 a { $most } letras.
-by-numbers-made = Insertado: { $name }
+by_numbers-kind = Objeto
+by_numbers-type = Tipo
+by_numbers-kinds-1 = Pared
+by_numbers-kinds-2 = Habitación
+by_numbers-kinds-3 = Techo
+by_numbers-kinds-4 = Obstáculo
+by_numbers-kinds-5 = Baliza
+by_numbers-kinds-6 = Robot
+by_numbers-absolute = desde el origen
+by_numbers-relative = desde el cursor 3D
+by_numbers-from-help = Desde dónde se cuentan las posiciones.
+by_numbers-cursor-x = Cursor x
+by_numbers-cursor-y = Cursor y
+by_numbers-cursor-z = Cursor z
+by_numbers-insert = Insertar
+by_numbers-close = Listo
+by_numbers-cursor-hint = Haga clic donde deba ir el cursor; Esc termina.
+by_numbers-name = Nombre
+by_numbers-mac = Dirección MAC
+by_numbers-address = Dirección IP
+by_numbers-port = Puerto
+by_numbers-start-x = Inicio x
+by_numbers-start-y = Inicio y
+by_numbers-end-x = Final x
+by_numbers-end-y = Final y
+by_numbers-height = Altura
+by_numbers-width = Grosor
+by_numbers-corner-x = Esquina interior x
+by_numbers-corner-y = Esquina interior y
+by_numbers-inner-x = Medida interior x
+by_numbers-inner-y = Medida interior y
+by_numbers-north = Norte
+by_numbers-east = Este
+by_numbers-south = Sur
+by_numbers-west = Oeste
+by_numbers-x = Posición x
+by_numbers-y = Posición y
+by_numbers-z = Posición z
+by_numbers-size-x = Medida x
+by_numbers-size-y = Medida y
+by_numbers-size-z = Medida z
+by_numbers-margin-x = Margen x
+by_numbers-margin-y = Margen y
+by_numbers-margin-z = Margen z
+by_numbers-red = Rojo
+by_numbers-green = Verde
+by_numbers-blue = Azul
+by_numbers-opacity = Opacidad
+by_numbers-range = Alcance
+by_numbers-turn-x = Giro en x
+by_numbers-turn-y = Giro en y
+by_numbers-turn-z = Giro en z
+by_numbers-cone = Ángulo del cono
+by_numbers-same-points = El inicio y el final de la pared deben ser distintos: cambie el final.
+by_numbers-no-floor = La habitación necesita superficie: dé medidas interiores de más de 0,001 m.
+by_numbers-bad-mac = Una dirección MAC tiene seis pares de cifras hexadecimales, como 01:23:45:67:89:AB; si no hay, déjela vacía.
+by_numbers-bad-address = Una dirección IP tiene cuatro números de 0 a 255, como 127.0.0.1.
+by_numbers-bad-port = Un puerto es un número entero de 1 a 65535, como 1999.
+by_numbers-no-types = Ninguna biblioteca cargada ofrece nada de esto. Ponga una en la carpeta de complementos.
+by_numbers-out-of-range = { $name }: solo se aceptan valores de { $least } a { $most }.
+by_numbers-too-small = { $name } debe ser al menos { $least } m.
+by_numbers-bad-name = Un nombre tiene de 1 a { $most } letras.
+by_numbers-made = Insertado: { $name }
 
 ## Surroundings
 

@@ -29,10 +29,10 @@ pub fn menu(
     let (button, _) = MenuButton::new(text::shown::MENU).config(config).ui(ui, |ui| {
         ui.set_min_width(230.0);
         labels(ui, &mut wanted);
-        ui.checkbox(&mut wanted.notes, text::shown::NOTES);
-        ui.checkbox(&mut wanted.routes, text::shown::ROUTES);
+        ui.checkbox(&mut wanted.notes, text::common::NOTES);
+        ui.checkbox(&mut wanted.routes, text::common::ROUTES);
         ui.checkbox(&mut wanted.markers, text::shown::SIGNS);
-        ui.checkbox(&mut wanted.grid, text::shown::GRID);
+        ui.checkbox(&mut wanted.grid, text::common::GRID);
         ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
         ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
         let ceilings = egui::Checkbox::new(&mut wanted.ceilings, text::shown::CEILINGS);
@@ -82,9 +82,9 @@ fn labels(ui: &mut Ui, wanted: &mut OverlaySettings) {
         ui.add_enabled_ui(wanted.labels, |ui| {
             ui.horizontal(|ui| {
                 for (value, name) in [
-                    (Labelled::Selected, words::SELECTED),
+                    (Labelled::Selected, text::common::SELECTED),
                     (Labelled::Usual, words::USUAL),
-                    (Labelled::All, words::ALL),
+                    (Labelled::All, text::common::ALL),
                 ] {
                     let choice = ui.selectable_value(&mut wanted.labelled, value, name);
                     let label = text::shown::of(&text::shown::LABELS, &name);
@@ -128,8 +128,8 @@ fn who(ui: &mut Ui, title: Text, who: &mut OverlayRobots) {
     ui.horizontal(|ui| {
         for (value, name) in [
             (OverlayRobots::Nobody, text::shown::NOBODY),
-            (OverlayRobots::Selected, text::shown::SELECTED),
-            (OverlayRobots::All, text::shown::ALL),
+            (OverlayRobots::Selected, text::common::SELECTED),
+            (OverlayRobots::All, text::common::ALL),
         ] {
             let choice = ui.selectable_value(who, value, name);
             let label = text::shown::of(&title, &name);

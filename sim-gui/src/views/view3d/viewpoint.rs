@@ -154,7 +154,7 @@ impl View3d {
         let robot = self.viewpoint.body().and_then(|body| world.robot_of(body))?;
         let name = &world.structure().robots[robot].name;
         let title = match self.viewpoint {
-            Viewpoint::Eye(_, number) => text::view::through(name, &world.placed().cameras(robot).nth(number)?.name),
+            Viewpoint::Eye(_, number) => text::view::through(&world.placed().cameras(robot).nth(number)?.name, name),
             Viewpoint::Behind(_) => text::view::behind(name),
             _ => text::view::from(name),
         };

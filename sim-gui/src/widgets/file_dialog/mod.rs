@@ -424,7 +424,7 @@ impl FileDialog {
                 if ui.button(words::KEEP).clicked() {
                     self.notice = None;
                 }
-                ui.button(words::REPLACE).clicked().then_some(Outcome::Chosen(path))
+                ui.button(text::common::REPLACE).clicked().then_some(Outcome::Chosen(path))
             })
             .inner
         })

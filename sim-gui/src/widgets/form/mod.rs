@@ -149,7 +149,7 @@ impl<'a> Form<'a> {
         }
         let button = egui::Button::new("↺").frame(false);
         let response = ui.add(button).on_hover_text(text::form::BACK);
-        let label = text::form::back(&field.name);
+        let label = text::form::back_of(&field.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         if response.clicked() {
             self.change(None);

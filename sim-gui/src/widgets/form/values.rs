@@ -200,7 +200,7 @@ impl Form<'_> {
             What::Optional(inner) => {
                 let mut given = !matches!(value.kind, Kind::Null);
                 let response = ui.checkbox(&mut given, "").on_hover_text(text::form::GIVEN);
-                let name = text::form::given(&field.name);
+                let name = text::form::given_of(&field.name);
                 response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, given, &name));
                 if response.changed() {
                     self.change(given.then(|| inner.start(&field.limits)));
@@ -245,8 +245,8 @@ impl Form<'_> {
     }
 
     fn file(&mut self, ui: &mut Ui, value: &Node, limits: &Limits, label: Id) {
-        let button = ui.button("…").on_hover_text(text::form::CHOOSE_FILE);
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::form::CHOOSE_FILE));
+        let button = ui.button("…").on_hover_text(text::common::CHOOSE_FILE);
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::common::CHOOSE_FILE));
         if button.clicked() {
             files::ask(ui.ctx(), WantedFile { id: self.id(), extensions: limits.files });
         }
@@ -330,7 +330,7 @@ impl Form<'_> {
 
     fn optional(&mut self, ui: &mut Ui, inner: &What, value: &Node, field: &FieldForm) {
         let mut given = !matches!(value.kind, Kind::Null);
-        let response = ui.checkbox(&mut given, text::form::given(&field.name));
+        let response = ui.checkbox(&mut given, text::form::given_of(&field.name));
         if response.changed() {
             self.change(given.then(|| inner.start(&field.limits)));
         } else if given {
@@ -386,7 +386,7 @@ impl Form<'_> {
         let mut items = items.to_vec();
         if let Some(index) = rest {
             items.remove(index);
-        } else if ui.button(text::form::ADD).on_hover_text(text::form::add(&field.name)).clicked() {
+        } else if ui.button(text::form::ADD).on_hover_text(text::form::add_of(&field.name)).clicked() {
             items.push(another(inner, &items, &field.limits));
         } else {
             return;
@@ -439,7 +439,7 @@ impl Form<'_> {
                 set_error(ui, id, None);
                 self.change(Some(Node::from_json(&json)));
             }
-            Err(error) => set_error(ui, id, Some(text::form::not_json(&field.name, &error.to_string()))),
+            Err(error) => set_error(ui, id, Some(text::form::not_json(&error.to_string(), &field.name))),
         }
     }
 }

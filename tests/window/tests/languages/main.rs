@@ -36,23 +36,23 @@ fn words(text: &str) -> BTreeSet<String> {
     letters.filter(|word| word.chars().count() > 2).map(str::to_lowercase).collect()
 }
 
-/// The window's catalogue in a language.
-fn catalogue(language: Language) -> String {
+/// The window's catalog in a language.
+fn catalog(language: Language) -> String {
     let file = format!("{}/../../sim-gui/src/text/locales/{}.ftl", env!("CARGO_MANIFEST_DIR"), language.code());
     std::fs::read_to_string(file).unwrap()
 }
 
-/// A message of the window's catalogue.
+/// A message of the window's catalog.
 fn message(language: Language, name: &str) -> String {
-    let catalogue = catalogue(language);
-    let mut lines = catalogue.lines().filter_map(|line| line.split_once(" = "));
-    lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{name} is in the catalogue")).1.to_string()
+    let catalog = catalog(language);
+    let mut lines = catalog.lines().filter_map(|line| line.split_once(" = "));
+    lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{name} is in the catalog")).1.to_string()
 }
 
-/// Every word of the window's catalogue in a language.
+/// Every word of the window's catalog in a language.
 fn vocabulary(language: Language) -> BTreeSet<String> {
-    let catalogue = catalogue(language);
-    let texts = catalogue.lines().filter(|line| !line.starts_with('#'));
+    let catalog = catalog(language);
+    let texts = catalog.lines().filter(|line| !line.starts_with('#'));
     texts.flat_map(|line| words(line.split_once('=').map_or(line, |(_, text)| text))).collect()
 }
 

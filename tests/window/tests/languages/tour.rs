@@ -97,7 +97,7 @@ fn menus(rig: &mut Rig, language: Language, look: Look<'_>) {
         leave(rig);
     }
     for (menu, item) in [
-        ("menu-file", "start-page-open-recent"),
+        ("menu-file", "start_page-open-recent"),
         ("menu-view", "menu-camera"),
         ("menu-view", "menu-panels"),
         ("menu-view", "several-layouts"),
@@ -243,7 +243,7 @@ fn files(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     press(&mut rig, Modifiers::COMMAND, Key::D);
     rig.wait("it is saved", |_| std::fs::read_dir(data.join("recovery")).is_ok_and(|files| files.count() > 0));
     std::fs::write(&path, text.replace("anna", "anne")).unwrap();
-    let merge = message(language, "changed-files-merge");
+    let merge = message(language, "changed_files-merge");
     rig.wait("the change is noticed", |rig| rig.sees(&merge));
     look(&mut rig, "changed file");
     rig.click(&merge);

@@ -1,31 +1,26 @@
 //! The message catalog of the window.
 
 use egui::{RichText, WidgetText};
-use sim_text::Catalogue;
+use sim_text::Catalog;
 use std::fmt;
 use std::ops::Deref;
 
-pub(super) static CATALOGUE: Catalogue =
-    Catalogue::new([include_str!("locales/en.ftl"), include_str!("locales/es.ftl"), include_str!("locales/ca.ftl")]);
+pub(super) static CATALOG: Catalog =
+    Catalog::new([include_str!("locales/en.ftl"), include_str!("locales/es.ftl"), include_str!("locales/ca.ftl")]);
 
 /// A message without arguments, usable as a `str` in the current language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(&'static str);
 
-/// A message by id.
-pub(super) const fn text(name: &'static str) -> Text {
-    Text(name)
-}
-
-/// A message with arguments: `say!("file-saved", name)`.
-macro_rules! say {
-    ($($message:tt)*) => { sim_text::format!(crate::text::catalogue::CATALOGUE, $($message)*) };
-}
-
 impl Text {
+    /// The message with this id.
+    pub(super) const fn new(id: &'static str) -> Self {
+        Self(id)
+    }
+
     /// The message in the current language.
     pub fn as_str(self) -> &'static str {
-        CATALOGUE.get(self.0)
+        CATALOG.get(self.0)
     }
 }
 
@@ -67,6 +62,12 @@ impl From<Text> for RichText {
     }
 }
 
+impl From<Text> for sim_text::Argument<'_> {
+    fn from(text: Text) -> Self {
+        text.as_str().into()
+    }
+}
+
 impl<'a> From<&'a Text> for sim_text::Argument<'a> {
     fn from(text: &'a Text) -> Self {
         text.as_str().into()
@@ -79,18 +80,18 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_catalogue_says_the_same_in_every_language_and_is_used() {
-        check::whole(&super::CATALOGUE, &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text"));
+    fn the_catalog_has_the_same_messages_in_every_language() {
+        check::whole(&super::CATALOG);
     }
 
     /// All message catalogs of the workspace.
-    fn catalogues(folder: &Path) -> Vec<(String, String)> {
+    fn catalogs(folder: &Path) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() && name != "target" && !name.starts_with('.') {
-                found.extend(catalogues(&path));
+                found.extend(catalogs(&path));
             } else if name.ends_with(".ftl") {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let said = text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -101,8 +102,8 @@ mod tests {
     }
 
     #[test]
-    fn the_fonts_have_every_character_of_every_catalogue() {
-        let all = catalogues(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    fn the_fonts_have_every_character_of_every_catalog() {
+        let all = catalogs(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
         assert!(all.len() >= 5, "{}", all.len());
         let ctx = egui::Context::default();
         ctx.run_ui(egui::RawInput::default(), |_| ()).textures_delta.clear();

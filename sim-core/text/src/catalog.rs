@@ -5,10 +5,10 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Messages of a crate, one text in Fluent format for each language of [`Language::ALL`].
-pub struct Catalogue {
+pub struct Catalog {
     sources: [&'static str; Language::ALL.len()],
     /// A language is parsed on first use.
     read: [OnceLock<Messages>; Language::ALL.len()],
@@ -25,7 +25,7 @@ struct Messages {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Argument<'a>(FluentValue<'a>);
 
-impl Catalogue {
+impl Catalog {
     /// Creates a catalog from the contents of its files, in the order of [`Language::ALL`].
     pub const fn new(sources: [&'static str; Language::ALL.len()]) -> Self {
         Self { sources, read: [const { OnceLock::new() }; Language::ALL.len()] }
@@ -101,10 +101,10 @@ fn names(entry: &fluent_syntax::ast::Entry<&str>) -> Vec<String> {
 
 macro_rules! numbers {
     ($($type:ty)*) => {
-        $(impl From<&$type> for Argument<'_> {
+        $(impl From<$type> for Argument<'_> {
             /// A number that can select singular or plural.
-            fn from(number: &$type) -> Self {
-                Argument(FluentValue::from(*number))
+            fn from(number: $type) -> Self {
+                Argument(FluentValue::from(number))
             }
         })*
     };
@@ -114,9 +114,9 @@ numbers!(i32 i64 u8 u16 u32 u64 usize);
 
 macro_rules! decimals {
     ($($type:ty)*) => {
-        $(impl From<&$type> for Argument<'_> {
+        $(impl From<$type> for Argument<'_> {
             /// A number with as many decimals as needed.
-            fn from(number: &$type) -> Self {
+            fn from(number: $type) -> Self {
                 Argument(FluentValue::from(number.to_string()))
             }
         })*
@@ -153,16 +153,4 @@ impl<'a> From<Cow<'a, str>> for Argument<'a> {
     }
 }
 
-texts!(&str String Cow<'_, str>);
-
-/// Formats a message of a catalog with arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
-///
-/// Integers can select singular or plural.
-#[macro_export]
-macro_rules! format {
-    ($catalogue:expr, $name:expr $(, $argument:ident $(= $value:expr)?)* $(,)?) => {
-        $catalogue.format($name, &[$((stringify!($argument), $crate::Argument::from(&$crate::format!(@ $argument $(= $value)?)))),*])
-    };
-    (@ $argument:ident = $value:expr) => { $value };
-    (@ $argument:ident) => { $argument };
-}
+texts!(&str String Arc<str> Cow<'_, str>);

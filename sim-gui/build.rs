@@ -1,0 +1,76 @@
+//! Generates the texts of the window from `src/text/locales/en.ftl`: a constant for each message without arguments, a function for each
+//! message with arguments. A message `tree-show` becomes `tree::show`; its attribute `.help` becomes `tree::SHOW_HELP`. A message that
+//! is unknown or unused, and a missing argument, are therefore found by the compiler.
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+const SOURCE: &str = "src/text/locales/en.ftl";
+
+fn main() {
+    println!("cargo::rerun-if-changed={SOURCE}");
+    println!("cargo::rerun-if-changed=build.rs");
+    let source = std::fs::read_to_string(SOURCE).unwrap_or_else(|error| panic!("{SOURCE}: {error}"));
+    let resource =
+        fluent_syntax::parser::parse(source.as_str()).unwrap_or_else(|(_, errors)| panic!("{SOURCE}: {}", errors[0]));
+    let mut modules: BTreeMap<String, String> = BTreeMap::new();
+    for entry in &resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let id = message.id.name;
+        let (module, name) = id.split_once('-').unwrap_or_else(|| panic!("{SOURCE}: `{id}` is not `area-name`"));
+        let code = modules.entry(module.to_string()).or_default();
+        if let Some(pattern) = &message.value {
+            write_item(code, id, name, pattern);
+        }
+        for attribute in &message.attributes {
+            let attribute_name = attribute.id.name;
+            write_item(code, &format!("{id}.{attribute_name}"), &format!("{name}-{attribute_name}"), &attribute.value);
+        }
+    }
+    let code: String =
+        modules.iter().map(|(module, code)| format!("pub mod {module} {{\nuse super::*;\n{code}}}\n")).collect();
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"));
+    std::fs::write(folder.join("messages.rs"), code).expect("OUT_DIR is writable");
+}
+
+/// Writes the constant or the function of a message. Arguments are in alphabetical order: rewording does not change it.
+fn write_item(code: &mut String, id: &str, name: &str, pattern: &Pattern<&str>) {
+    let mut arguments = BTreeSet::new();
+    collect_arguments(pattern, &mut arguments);
+    let name = name.replace('-', "_");
+    if arguments.is_empty() {
+        writeln!(code, "pub const {}: Text = Text::new({id:?});", name.to_uppercase()).expect("strings are writable");
+        return;
+    }
+    let parameters: Vec<String> = arguments.iter().map(|name| format!("{name}: impl Into<Argument<'a>>")).collect();
+    let values: Vec<String> = arguments.iter().map(|name| format!("({name:?}, {name}.into())")).collect();
+    let (parameters, values) = (parameters.join(", "), values.join(", "));
+    writeln!(code, "pub fn {name}<'a>({parameters}) -> String {{ CATALOG.format({id:?}, &[{values}]) }}")
+        .expect("strings are writable");
+}
+
+fn collect_arguments<'s>(pattern: &Pattern<&'s str>, arguments: &mut BTreeSet<&'s str>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            collect_of_expression(expression, arguments);
+        }
+    }
+}
+
+fn collect_of_expression<'s>(expression: &Expression<&'s str>, arguments: &mut BTreeSet<&'s str>) {
+    let inline = match expression {
+        Expression::Inline(inline) => inline,
+        Expression::Select { selector, variants } => {
+            variants.iter().for_each(|variant| collect_arguments(&variant.value, arguments));
+            selector
+        }
+    };
+    match inline {
+        InlineExpression::VariableReference { id } => _ = arguments.insert(id.name),
+        InlineExpression::Placeable { expression } => collect_of_expression(expression, arguments),
+        InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        other => panic!("{SOURCE}: unsupported expression {other:?}"),
+    }
+}

@@ -1,5 +1,0 @@
-//! Aligning and distributing.
-
-use super::{Text, text};
-
-pub const STAYED: Text = text("arrange-stayed");
