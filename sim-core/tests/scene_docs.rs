@@ -110,14 +110,31 @@ fn every_word_of_a_choice_is_listed() {
     }
 }
 
+/// Loads the examples of a page, except those that are only a part of a scene. Returns their number.
+fn load(page: &str) -> usize {
+    let blocks = page.split("```ron\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let scenes: Vec<&str> = blocks.filter(|text| text.contains("format_version")).collect();
+    for text in &scenes {
+        let loaded = Scene::parse(text, Format::Ron, "guide").unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert!(loaded.warnings.is_empty(), "{}", loaded.warnings);
+    }
+    scenes.len()
+}
+
 #[test]
 fn every_example_of_the_reference_loads() {
-    let mut count = 0;
-    for block in REFERENCE.split("```ron\n").skip(1) {
-        let text = block.split("```").next().unwrap();
-        let loaded = Scene::parse(text, Format::Ron, "reference").unwrap_or_else(|e| panic!("{e}\n{text}"));
-        assert!(loaded.warnings.is_empty(), "{}", loaded.warnings);
-        count += 1;
+    let count = load(REFERENCE);
+    assert!(count == REFERENCE.matches("```ron\n").count() && count >= 10, "{count}");
+}
+
+#[test]
+fn every_scene_of_the_tutorials_loads() {
+    for page in [
+        include_str!("../../README.md"),
+        include_str!("../../docs/src/first-scene.md"),
+        include_str!("../../docs/src/sensors-and-noise.md"),
+        include_str!("../../docs/src/fleet.md"),
+    ] {
+        assert_eq!(load(page), 1, "{page}");
     }
-    assert!(count >= 10, "{count}");
 }

@@ -397,6 +397,20 @@ mod tests {
         assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
     }
 
+    #[test]
+    fn the_reference_of_shortcuts_lists_every_action_with_its_keys() {
+        let ctx = egui::Context::default();
+        let row = |action: &Action| {
+            let keys = |keys: KeyboardShortcut| format!("`{}`", crate::text::keys::shortcut(&keys, &ctx));
+            let keys: Vec<String> = action.shortcuts().map(keys).collect();
+            let keys = if keys.is_empty() { "–".to_owned() } else { keys.join(", ") };
+            format!("| {} | {keys} |", action.name())
+        };
+        let page = include_str!("../../../docs/src/shortcuts.md");
+        let missing: Vec<String> = Action::ALL.iter().map(row).filter(|row| !page.contains(row)).collect();
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+
     /// RM-03: Every function is a registered command that gives a reason when disabled.
     #[test]
     fn names_are_unambiguous_and_every_action_has_help() {

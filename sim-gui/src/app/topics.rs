@@ -11,25 +11,25 @@ const WINDOW: &str = "window.md";
 /// The manual page and heading of a panel.
 fn of_pane(pane: Pane) -> &'static str {
     match pane {
-        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "window.md#view-overlays",
-        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "window.md#plan-view",
+        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "views.md#view-overlays",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "views.md#plan-view",
         Pane::Tree => "window.md#scene-tree-and-inspector",
         Pane::Inspector => "window.md#scene-tree-and-inspector",
         Pane::Plugins => "plugin-folders.md",
-        Pane::Packs => "window.md#packs",
-        Pane::Plots => "window.md#plots",
-        Pane::Comparison => "window.md#comparing-with-a-recording",
+        Pane::Packs => "packs.md#packs-in-the-window",
+        Pane::Plots => "plots.md",
+        Pane::Comparison => "plots.md#comparing-with-a-recording",
         Pane::Log => "window.md#log-problems-and-results",
         Pane::Problems => "window.md#log-problems-and-results",
         Pane::Results => "window.md#log-problems-and-results",
         Pane::Services => "window.md#services",
         Pane::Robots => "window.md#robot-list",
-        Pane::Drive => "window.md#manual-driving",
-        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "window.md#camera-images",
-        Pane::Text => "window.md#fixing-scene-errors",
-        Pane::States => "window.md#saved-states",
-        Pane::Construction => "window.md#building-robots",
-        Pane::Editor => "window.md#text-editor",
+        Pane::Drive => "manual-driving.md",
+        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "views.md#camera-images",
+        Pane::Text => "edit-text.md#fixing-scene-errors",
+        Pane::States => "control-runs.md#saved-states",
+        Pane::Construction => "build-robots.md",
+        Pane::Editor => "edit-text.md#text-editor",
     }
 }
 
@@ -37,7 +37,7 @@ fn of_pane(pane: Pane) -> &'static str {
 fn of_dialog(open: Open) -> &'static str {
     match open {
         Open::Preferences => "window.md#preferences",
-        Open::Shortcuts | Open::Palette => "window.md#common-tasks",
+        Open::Shortcuts | Open::Palette => "shortcuts.md",
         Open::About => "window.md#help",
     }
 }

@@ -55,7 +55,7 @@ pub struct Manual {
 }
 
 impl Manual {
-    /// Opens the manual at a place such as `window.md#plots`, or where it was last.
+    /// Opens the manual at a place such as `window.md#services`, or where it was last.
     pub fn open(&mut self, place: Option<&str>) {
         if !self.open {
             self.opening = 2;
@@ -350,7 +350,7 @@ fn results(ui: &mut Ui, hits: &[Hit]) -> Option<Place> {
     wanted
 }
 
-/// Whether a place such as `window.md#plots` exists.
+/// Whether a place such as `window.md#services` exists.
 #[cfg(test)]
 pub fn has(place: &str) -> bool {
     let guide = Guide::read();

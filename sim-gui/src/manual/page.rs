@@ -229,7 +229,8 @@ impl Reader {
             }
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             Tag::Strong => self.look.strong = true,
-            Tag::Emphasis => self.look.emphasis = true,
+            // Pictures are shown by their captions.
+            Tag::Emphasis | Tag::Image { .. } => self.look.emphasis = true,
             Tag::Link { dest_url, .. } => self.look.link = Some(dest_url.into_string()),
             _ => {}
         }
@@ -270,7 +271,7 @@ impl Reader {
                 self.push(Block::Table(rows));
             }
             TagEnd::Strong => self.look.strong = false,
-            TagEnd::Emphasis => self.look.emphasis = false,
+            TagEnd::Emphasis | TagEnd::Image => self.look.emphasis = false,
             TagEnd::Link => self.look.link = None,
             _ => {}
         }

@@ -11,14 +11,20 @@ macro_rules! pages {
 
 /// Name and text of each page.
 const PAGES: &[(&str, &str)] = pages! {
-    "introduction.md" "installing.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "importing-webots.md"
-    "from-webots.md" "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
-    "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "packs.md" "plugin-folders.md"
-    "isolation.md" "errors.md"
-    "robomap-protocol.md"
-    "api-reference.md" "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md"
-    "writing-robots.md" "writing-services.md" "writing-modules.md" "writing-in-c.md"
-    "reproducibility.md" "abi-promise.md" "contract.md"
+    "introduction.md" "installing.md"
+    "first-run.md" "first-scene.md" "first-controller.md" "urdf-robot.md" "sensors-and-noise.md" "fleet.md"
+    "acceptance-tests.md" "first-plugin-in-c.md"
+    "window.md" "draw-rooms.md" "draw-routes.md" "edit-objects.md" "build-robots.md" "views.md" "control-runs.md"
+    "plots.md" "edit-text.md"
+    "record-replay.md" "videos.md" "manual-driving.md" "calibrate.md" "importing-webots.md" "isolate-plugins.md"
+    "packs.md"
+    "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md" "writing-robots.md"
+    "writing-services.md" "writing-modules.md" "writing-in-c.md"
+    "scenes.md" "robots.md" "noise.md" "components.md" "commands.md" "exit-status.md" "shortcuts.md" "errors.md"
+    "recordings.md" "plugin-folders.md" "contract.md" "abi-promise.md" "api-reference.md" "robomap-protocol.md"
+    "concepts.md" "one-tick.md" "reproducibility.md" "isolation.md" "glossary.md"
+    "from-webots.md" "from-gazebo.md" "from-mujoco.md" "nautilus.md"
+    "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
 };
 /// The table of contents of the guide.
 const CONTENTS: &str = include_str!("../../../docs/src/SUMMARY.md");

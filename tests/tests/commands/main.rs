@@ -371,10 +371,12 @@ fn the_examples_of_plugins_are_valid_scenes() {
     let dir = dir();
     let list = dir.sim(&["plugins", "--json"]).expect(0).json();
     let mut checked = 0;
+    let catalog = std::fs::read_to_string(sim_tests::root().join("docs/src/components.md")).unwrap();
     for component in list["components"].as_array().expect("components") {
         // Drives for other kinds of bodies do not fit the scout of the example, and pushing components need such a
         // body.
         let id = component["id"].as_str().expect("an id");
+        assert!(catalog.contains(&format!("| `{id}` |")), "docs/src/components.md does not list {id}");
         if id.starts_with("body/")
             || ["drive/joint-effort", "drive/link-wrench", "drive/thruster", "marine/motor", "robomap/base"]
                 .contains(&id)

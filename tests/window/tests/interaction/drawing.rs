@@ -160,7 +160,7 @@ const ACTIONS: usize = 17;
 
 #[test]
 fn the_manual_lists_the_actions_of_this_example() {
-    let page = include_str!("../../../../docs/src/window.md");
+    let page = include_str!("../../../../docs/src/draw-rooms.md");
     let (_, section) = page.split_once(&format!("## A room in {ACTIONS} actions\n")).expect("there is such a section");
     let section = section.split("\n## ").next().unwrap();
     let numbered = |line: &str| line.split_once(". ").and_then(|(number, _)| number.parse::<usize>().ok());

@@ -30,8 +30,8 @@ fn close(rig: &mut Rig) {
 fn f1_opens_the_page_about_the_panel_under_the_pointer() {
     let mut rig = Rig::demo();
     for (pane, title) in [
-        (Pane::Plots, "Plots"),
-        (Pane::Drive, "Manual driving"),
+        (Pane::Plots, "Plot values"),
+        (Pane::Drive, "Drive manually"),
         (Pane::View3d, "View overlays"),
         (Pane::Plugins, "Plugin folders"),
         (Pane::Tree, "Scene tree and inspector"),
@@ -58,17 +58,17 @@ fn section(pane: Pane) -> &'static str {
         Pane::Plan | Pane::Another(ViewKind::Plan, _) => "Plan view",
         Pane::Tree | Pane::Inspector => "Scene tree and inspector",
         Pane::Plugins => "Plugin folders",
-        Pane::Packs => "Packs",
-        Pane::Plots => "Plots",
+        Pane::Packs => "Packs in the window",
+        Pane::Plots => "Plot values",
         Pane::Comparison => "Comparing with a recording",
         Pane::Log | Pane::Problems | Pane::Results => "Log, problems and results",
-        Pane::Drive => "Manual driving",
+        Pane::Drive => "Drive manually",
         Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "Camera images",
         Pane::Text => "Fixing scene errors",
         Pane::States => "Saved states",
         Pane::Services => "Services",
         Pane::Robots => "Robot list",
-        Pane::Construction => "Building robots",
+        Pane::Construction => "Build a robot",
         Pane::Editor => "Text editor",
     }
 }
@@ -130,12 +130,12 @@ fn lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
     rig.resize([1024.0, 700.0], 1.0);
     rig.harness.state_mut().request(Request::Action(Action::Manual));
     rig.harness.run_steps(4);
-    rig.click("User interface");
+    rig.click("The window");
     rig.harness.run_steps(4);
     let seen = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
     assert!(seen(&rig, "The simulation runs on its own thread"));
-    assert!(!seen(&rig, "robots that do not use colors are not affected"), "the end of the page is out of sight");
-    rig.click("Sensors");
+    assert!(!seen(&rig, "and simplifies shapes"), "the end of the page is out of sight");
+    rig.click("Write a sensor");
     rig.harness.run_steps(4);
     let manual = manual(&rig);
     let code = rig.nodes().into_iter().filter(|node| node.accesskit_node().role() == Role::Label);
@@ -175,9 +175,9 @@ fn the_manual_has_contents_links_a_back_button_and_a_search() {
     // The search covers all pages.
     rig.write("Search the manual", "dead zone");
     rig.harness.run_steps(2);
-    rig.click("User interface › Manual driving");
+    rig.click("Drive manually");
     rig.harness.run_steps(3);
-    assert_eq!(page(&rig).as_deref(), Some("Manual driving"));
+    assert_eq!(page(&rig).as_deref(), Some("Drive manually"));
     rig.write("Search the manual", "qqqq");
     rig.harness.run_steps(2);
     assert!(rig.sees("No page contains all these words."));
