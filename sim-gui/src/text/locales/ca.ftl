@@ -1442,6 +1442,10 @@ plugins-registered = registrat
 plugins-refused = rebutjat
 plugins-skipped = omès
 plugins-gone = sense fitxer
+plugins-project = projecte
+plugins-installation = instal·lació
+plugins-user-folder = carpeta de l'usuari
+plugins-pack = paquet
 
 ## Les biblioteques, amb tots els detalls
 

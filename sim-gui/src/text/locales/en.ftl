@@ -1438,6 +1438,10 @@ plugins-registered = registered
 plugins-refused = refused
 plugins-skipped = skipped
 plugins-gone = file gone
+plugins-project = project
+plugins-installation = installation
+plugins-user-folder = user folder
+plugins-pack = pack
 
 ## Details of libraries
 

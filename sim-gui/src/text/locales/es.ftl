@@ -1442,6 +1442,10 @@ plugins-registered = registrado
 plugins-refused = rechazado
 plugins-skipped = omitido
 plugins-gone = sin archivo
+plugins-project = proyecto
+plugins-installation = instalación
+plugins-user-folder = carpeta del usuario
+plugins-pack = paquete
 
 ## Bibliotecas, con todo detalle
 

@@ -14,7 +14,9 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
     tour::visit_all(language, size, scale, &mut |rig, place| {
         places += 1;
         rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
-        let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));
+        // The running text of the manual's pages wraps.
+        let cut = cut(rig, &arrows).into_iter().filter(|text| !text.broken || place != "manual");
+        let cut = cut.map(|text| (text, "is cut"));
         // Truncated texts are hovered in every third place, since that is slow: the three languages together cover all
         // places.
         let is_pointed_at = places % 3 == language as usize % 3;
