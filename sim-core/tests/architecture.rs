@@ -300,7 +300,6 @@ fn the_window_writes_files_only_with_write_whole() {
     // Each file with its function and the reason why it is not `sim_core::files::write_whole`.
     let allowed = [
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
-        ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to an unused path"),
         (
             "sim-gui/runner/src/worker/folders.rs",
             ".persist(",

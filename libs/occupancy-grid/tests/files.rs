@@ -238,8 +238,8 @@ fn errors_in_a_ros_description_are_reported_with_their_position() {
     );
     assert_eq!(
         wrong(&[("-2.0, 0.0", "-2.0, 0.1")]),
-        "line 3, column 21: the map is turned by 0.1 rad; turn the picture, so that its rows lie along the x axis, and \
-         give a yaw of 0"
+        "line 3, column 21: the map is rotated by 0.1 rad; rotate the image so that its rows are along the x axis, and \
+         set the yaw to 0"
     );
     assert_eq!(
         wrong(&[(", 0.0]", "]")]),

@@ -425,7 +425,7 @@ mod tests {
         assert!(check_declaration(&with(vec![wheel; 2])).is_ok());
         assert!(refusal(&with(vec![wheel; MAX_PARTS + 1])).starts_with("wheels: 1025 of them"));
         let full = Declaration { freedom: Freedom::Full, ..with(vec![wheel]) };
-        assert!(refusal(&full).contains("freedom `full`"));
+        assert!(refusal(&full).contains("freedom `planar`, but it is `full`"));
         for wrong in [
             Wheel { at: [0.0, f64::NAN, 0.0], ..wheel },
             Wheel { radius: 0.0, ..wheel },

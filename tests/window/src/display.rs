@@ -59,9 +59,9 @@ impl Display {
         let child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
         self.program = Some(child);
         self.wait("the window is there", |display| {
-            !display.tool(&["search", "--onlyvisible", "--name", "simulator"]).is_empty()
+            !display.tool(&["search", "--onlyvisible", "--name", "Simwright"]).is_empty()
         });
-        let window = self.tool(&["search", "--onlyvisible", "--name", "simulator"]);
+        let window = self.tool(&["search", "--onlyvisible", "--name", "Simwright"]);
         let window = window.lines().next().unwrap_or_default();
         self.tool(&["windowmove", window, "0", "0"]);
         self.tool(&["windowsize", window, &SIZE[0].to_string(), &SIZE[1].to_string()]);

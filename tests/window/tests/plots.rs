@@ -389,7 +389,7 @@ fn clamped_commands_of_manual_driving_are_reported() {
     assert_eq!(clamping_lines(&rig), [""; 0]);
     rig.set_slider("forward", 1.0);
     rig.wait("the log shows it", |rig| clamping_lines(rig).len() == 1);
-    assert!(clamping_lines(&rig)[0].contains("_wheel.speed` was 476.19"), "{:?}", clamping_lines(&rig));
+    assert!(clamping_lines(&rig)[0].contains("_wheel.speed` clamped: 476.19"), "{:?}", clamping_lines(&rig));
 }
 
 #[test]

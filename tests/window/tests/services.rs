@@ -527,7 +527,7 @@ fn a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_confirm
     let commands = platform.commands();
     let first = |wanted: &str| commands.iter().position(|command| command == wanted);
     assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{commands:?}");
-    let unconfirmed = "the link is closed but the robot did not confirm that it stands";
+    let unconfirmed = "the link is closed, but the robot did not confirm the stop";
     assert!(rig.harness.state().log().any(|line| line.text.to_string().contains(unconfirmed)));
     eframe::App::on_exit(rig.harness.state_mut());
     let end = rig.harness.state().end();

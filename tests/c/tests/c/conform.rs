@@ -55,5 +55,5 @@ fn each_violated_rule_is_reported_in_a_sentence() {
         assert!(reason.to_lowercase().contains(&sentence.to_lowercase()), "{id}: {reason}");
     }
     let Verdict::NotChecked(reason) = verdict("bad/binding") else { panic!("bad/binding is checked") };
-    assert!(reason.contains("unknown joint `tail`") && reason.contains("left_wheel"), "{reason}");
+    assert!(reason.contains("no joint named `tail`") && reason.contains("left_wheel"), "{reason}");
 }

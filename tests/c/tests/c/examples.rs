@@ -136,7 +136,7 @@ fn a_parameter_that_the_schema_in_c_does_not_have_is_refused_with_the_nearest_na
 fn missing_parts_of_a_c_controller_are_reported_with_line_and_alternatives() {
     let scene = puck(r#""example-c/avoid""#, r#"remove: ["range"],"#, "");
     let refused = try_build(&scene).err().unwrap_or_default();
-    assert!(refused.contains("unknown sensor `range`"), "{refused}");
+    assert!(refused.contains("no sensor named `range`"), "{refused}");
     assert!(refused.contains("avoid.c:"), "{refused}");
 }
 
