@@ -254,7 +254,7 @@ impl<'a> ControllerIo<'a> {
 #[cold]
 #[track_caller]
 fn wrong_count(given: usize, taken: usize) -> Fault {
-    Fault::new(format!("{given} values written to an actuator with {taken} channels"))
+    Fault::new(format!("{given} values written to an actuator that takes {taken}"))
         .help("write one value per channel; `sim check --verbose SCENE` lists the channels")
         .because(Cause::Channels)
 }

@@ -162,7 +162,7 @@ fn row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
     bench.command(Command::Play).unwrap();
     bench.pass_alive(3.0);
     assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::OldPlanUnknown));
-    assert!(bench.report().to_string().contains("may be moving"), "{}", bench.report());
+    assert!(bench.report().to_string().contains("may be following the old plan"), "{}", bench.report());
     // It is stopped for certain after a confirmed pause.
     let mut bench = Bench::at(Paused);
     bench.command(Command::Play).unwrap();

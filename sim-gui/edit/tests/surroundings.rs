@@ -239,7 +239,7 @@ fn other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
     let before = scene(&document).clone();
     let start = document.to_text().to_owned();
     let imported = apply(&mut document, Edit::ReplaceSurroundings(Surroundings::read(&path).unwrap()));
-    assert_eq!(&*imported.label, "Import the surroundings other");
+    assert_eq!(&*imported.label, "Import surroundings other");
     let after = scene(&document);
     assert_eq!((&after.robots, &after.routes, &after.acceptance), (&before.robots, &before.routes, &before.acceptance));
     assert_eq!(after.run, before.run);

@@ -40,7 +40,7 @@ fn so_many_robots_in_one_place_that_contacts_cannot_be_computed_are_an_error() {
     let findings = built(1e-6, "dt: 0.01").err().expect("4.5 million pairs touch");
     let crowd = findings.iter().find(|finding| finding.code == Code::ScenePlace).expect("it is reported");
     assert!(crowd.message.contains("overlap so much that contacts cannot be computed"), "{crowd}");
-    assert!(crowd.found.as_deref().is_some_and(|found| found.contains("among 3000 robots")), "{crowd}");
+    assert!(crowd.found.as_deref().is_some_and(|found| found.contains("for 3000 robots")), "{crowd}");
     assert!(built(1e-6, "dt: 0.01, contacts: DetectOnly").is_ok(), "bodies that pass each other do not touch");
 }
 

@@ -328,8 +328,8 @@ fn a_module_that_is_too_small_or_cannot_describe_itself_is_refused_with_a_senten
     }
     let whole = LATE.base;
     let small = size_of::<Module>() - size_of::<usize>();
-    refused(add(Module { size: small, ..whole }), Code::PluginNoEntry, "16 bytes instead of 24 or more");
-    refused(add(Module { size: 0, ..whole }), Code::PluginNoEntry, "0 bytes instead of 24 or more");
+    refused(add(Module { size: small, ..whole }), Code::PluginNoEntry, "16 bytes instead of at least 24");
+    refused(add(Module { size: 0, ..whole }), Code::PluginNoEntry, "0 bytes instead of at least 24");
     let size = size_of::<Module>();
     refused(add(Module { describe: None, size, ..whole }), Code::PluginDeclaration, "missing `describe` function");
     let lost = Module { describe: Some(speechless), size, ..whole };
@@ -359,8 +359,8 @@ fn a_table_that_is_null_or_too_small_is_refused_with_a_sentence() {
     static STEPLESS: [usize; 7] = [size_of::<ServiceTable>(), 0, 0, 0, 0, 0, 0];
     let scene = load(r#"(format_version: 1, services: [(name: "late", id: "late/part")])"#);
     for (module, words) in [
-        (module_with_table!(ptr::null()), "a function table of 0 bytes instead of 56 or more"),
-        (module_with_table!((&raw const SMALL).cast()), "a function table of 48 bytes instead of 56 or more"),
+        (module_with_table!(ptr::null()), "a function table of 0 bytes instead of at least 56"),
+        (module_with_table!((&raw const SMALL).cast()), "a function table of 48 bytes instead of at least 56"),
         // Like a table in C without its step function.
         (module_with_table!((&raw const STEPLESS).cast()), "a function table without `step`"),
     ] {

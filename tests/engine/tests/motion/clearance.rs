@@ -156,6 +156,6 @@ fn an_invalid_path_is_rejected_with_a_help_text() {
     let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
     let path = [PathPose::default(), PathPose { at: [f64::NAN, 0.0, 0.0], yaw: 0.0 }];
     let error = checker.contacts(0, &path, &pose).unwrap_err().to_string();
-    assert_eq!(error, "x of the end is NaN: give a finite number");
+    assert_eq!(error, "x of the end is NaN: use a finite number");
     assert!(checker.contacts(7, &path, &pose).unwrap().is_empty(), "unknown robot");
 }

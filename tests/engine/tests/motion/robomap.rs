@@ -141,7 +141,7 @@ fn a_plan_is_driven_by_a_virtual_robot_and_followed() {
     // RM-64: its own controller is in control again.
     call(&mut link, "link", "leave_robot_mode", &[]);
     wait(&mut [&mut link, &mut robot], "editor mode", |both| says(both[0], "mode", "editor"));
-    assert!(says(&robot, "mode", "nobody"));
+    assert!(says(&robot, "mode", "no client"));
     link.steps(1).unwrap();
     assert!(added(&link).is_empty(), "nothing is marked without a plan: {:?}", added(&link));
     call(&mut link, "link", "play", &[]);
@@ -337,11 +337,11 @@ fn a_drawn_robot_that_differs_from_the_real_one_is_reported() {
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "the plan runs", |both| says(both[0], "plan", "running"));
     let paused = pause(&mut link);
-    assert!(paused.text.ends_with("the real one may move") && paused.level == PanelLevel::Error, "{paused:?}");
+    assert!(paused.text.ends_with("the real one may be moving") && paused.level == PanelLevel::Error, "{paused:?}");
     // The robot falls silent.
     wait(&mut [&mut link], "it is reported", |links| says(links[0], "newest", "no packets from the robot for 3 s"));
     assert!(says(&link, "plan", "running at the last contact"), "{:?}", shown(&link));
-    assert!(says(&link, "drawn robot", "heard last"), "{:?}", shown(&link));
+    assert!(says(&link, "drawn robot", "last known pose"), "{:?}", shown(&link));
     wait(&mut [&mut link, &mut robot], "the robot responds again", |both| says(both[0], "newest", "heard again"));
 }
 

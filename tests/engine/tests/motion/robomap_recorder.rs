@@ -128,7 +128,7 @@ fn an_invalid_pose_is_reported_and_not_drawn_and_the_link_continues() {
     assert!(says(&link, "mode", "robot"), "{:?}", shown(&link));
     pass(&mut link, &mut server, None);
     assert_eq!(position(&link, "platform")[..2], [3.0, 0.0]);
-    assert!(says(&link, "newest", "not drawn"), "{:?}", shown(&link));
+    assert!(says(&link, "newest", "not displayed"), "{:?}", shown(&link));
     pass(&mut link, &mut server, Some(Pose { x: 3.5, y: 0.0, ..Pose::default() }));
     pass(&mut link, &mut server, None);
     assert_eq!(position(&link, "platform")[..2], [3.5, 0.0], "valid poses are drawn again");

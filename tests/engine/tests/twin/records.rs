@@ -285,11 +285,11 @@ fn objects_seen_by_the_twin_alone_are_reported_as_virtual_or_in_conflict() {
     let ahead = |log: &crate::experiments::LinkLog| {
         log.chains.iter().find(|(_, line)| line.contains("D: RAY 0 ")).expect("a scan straight ahead").1.clone()
     };
-    assert!(ahead(&log).contains("told D: RAY 0 34.25") && ahead(&log).contains("virtual_only"), "{log:?}");
+    assert!(ahead(&log).contains("reported D: RAY 0 34.25") && ahead(&log).contains("virtual_only"), "{log:?}");
     assert!(mapped(&simulation).is_empty());
     let mut simulation = two_worlds([0.5, 0.0], [0.35, 0.0]);
     let log = run(&mut simulation, 8.0);
-    assert!(ahead(&log).contains("told D: RAY 0 44.25") && ahead(&log).contains("conflict"), "{log:?}");
+    assert!(ahead(&log).contains("reported D: RAY 0 44.25") && ahead(&log).contains("conflict"), "{log:?}");
     assert!(mapped(&simulation).is_empty());
 }
 
