@@ -34,7 +34,7 @@ fn a_recorded_run_with_external_input_replays_without_its_source() {
     talking.join().unwrap();
     let events: serde_json::Value =
         serde_json::from_slice(&std::fs::read(dir.path("out/events.json")).unwrap()).unwrap();
-    let received = events.as_array().unwrap().iter().filter(|event| event["event"] == "outside");
+    let received = events.as_array().unwrap().iter().filter(|event| event["event"] == "external_input");
     let received: Vec<_> = received
         .map(|event| (event["service"].clone(), event["tick"].as_u64().unwrap(), event["lines"].clone()))
         .collect();

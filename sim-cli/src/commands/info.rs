@@ -70,7 +70,7 @@ struct Events {
     log_lines: u64,
     contacts: u64,
     edits: u64,
-    outside: u64,
+    external_input: u64,
     notes: u64,
 }
 
@@ -106,7 +106,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
             EventKind::ObjectAdded { .. } | EventKind::ObjectRemoved { .. } | EventKind::RobotPlaced { .. } => {
                 events.edits += 1;
             }
-            EventKind::ExternalInput { .. } => events.outside += 1,
+            EventKind::ExternalInput { .. } => events.external_input += 1,
             EventKind::Note { .. } => events.notes += 1,
         }
     }
@@ -227,11 +227,11 @@ fn isolation_text(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStam
 }
 
 /// Formats the counts of events.
-fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &Events) -> String {
+fn events(Events { all, faults, log_lines, contacts, edits, external_input, notes }: &Events) -> String {
     let [faults, lines, contacts, edits, notes] =
         [(faults, "fault"), (log_lines, "log line"), (contacts, "contact"), (edits, "edit"), (notes, "note")]
             .map(|(count, what)| counted(*count, what));
-    format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {outside} external, {notes}")
+    format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {external_input} external, {notes}")
 }
 
 /// A file size as text for users.
