@@ -230,15 +230,14 @@ pub fn check_name(name: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-const SHIPPED_ORIGIN: &str =
-    "# The SDK of the simulator, in this crate so that it builds on every machine. If the folder is missing, or after an update
-# of the simulator, run `sim kit` to copy the SDK of this installation.";
-const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the SDK of the simulator: the crate builds on every machine with Rust, so you can share it as it is.
-After an update of the simulator, or if it rejects the library, run `sim kit` in this folder to copy the SDK of this
-installation. Then build again.";
+const SHIPPED_ORIGIN: &str = "# The SDK of the simulator, in this crate so that it builds on every machine. If the
+# folder is missing, or after an update of the simulator, run `sim kit` to copy the SDK of this installation.";
+const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the SDK of the simulator: the crate builds on every machine with
+Rust, so you can share it as it is. After an update of the simulator, or if it rejects the library, run `sim kit` in
+this folder to copy the SDK of this installation. Then build again.";
 const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, only on this machine.";
-const SOURCE_PASSING_ON: &str = "The crate depends on the source tree of the simulator on this machine. To share a crate, create it with the program in
-`target/dist`: its crates include the SDK.";
+const SOURCE_PASSING_ON: &str = "The crate depends on the source tree of the simulator on this machine. To share a
+crate, create it with the program in `target/dist`: its crates include the SDK.";
 
 /// File name of the library built from a crate of this name on this platform.
 pub fn library_name(name: &str) -> String {
