@@ -578,27 +578,3 @@ fn a_plan_that_ends_while_a_command_waits_stays_ended() {
         assert!(bench.reports.iter().all(|report| report.level() == Level::Info), "{:?}", bench.reports);
     }
 }
-
-#[test]
-fn settings_are_changed_in_editor_mode_alone() {
-    let mut bench = Bench::connected();
-    let other = Settings::new("10.0.0.9:1999".parse().unwrap());
-    assert_eq!(bench.client.set_settings(other.clone()), Err(Refusal::InRobotMode));
-    bench.command(LEAVE).unwrap();
-    bench.answer(ACK);
-    bench.client.set_settings(other).unwrap();
-    bench.command(ENTER).unwrap();
-    bench.client.socket_opened(bench.now);
-    let sent = bench.client.step(bench.now, &[]).datagrams;
-    assert_eq!((sent.len(), sent[0].peer), (1, "10.0.0.9:1999".parse().unwrap()));
-    assert_eq!(bench.client.set_settings(Settings::new(robot())), Err(Refusal::Switching));
-    // An unknown plan of one robot is not resolved by another robot.
-    let mut bench = Bench::at(Unknown);
-    bench.command(LEAVE).unwrap();
-    bench.answer(NACK);
-    bench.answer(ACK);
-    assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
-    let other = Settings::new("10.0.0.9:1999".parse().unwrap());
-    assert_eq!(bench.client.set_settings(other), Err(Refusal::PlanUnknown));
-    bench.client.set_settings(Settings::strict(robot())).unwrap();
-}

@@ -32,7 +32,7 @@ fn what_is_typed_reaches_the_link_and_its_answers_every_console() {
     let remaining: f64 = blocked.strip_prefix("W: BLOCKED ").and_then(|cm| cm.parse().ok()).expect(&blocked);
     assert!((remaining - 45.75).abs() <= 1.0, "{blocked}");
     assert_eq!(one.next().0, blocked);
-    run.wait_for(&["GO 0 100 |", "told W: BLOCKED"]);
+    run.wait_for(&["GO 0 100 |", "reported W: BLOCKED"]);
     run.interrupt().expect(130);
     one.closes();
     two.closes();

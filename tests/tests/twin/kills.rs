@@ -241,8 +241,8 @@ fn unresponsive_stand_ins_time_out_as_specified_and_recover() {
             continue;
         }
         assert_eq!(reply, ERROR, "{order}");
-        let (line, _) = pair.twin.wait_for(&[order, "told Error_sincronitzacio"]);
-        let (twin, error) = (time_after(&line, "| twin "), time_after(&line, "told "));
+        let (line, _) = pair.twin.wait_for(&[order, "reported Error_sincronitzacio"]);
+        let (twin, error) = (time_after(&line, "| twin "), time_after(&line, "reported "));
         // On a path that ends before the mapped object, the real robot is halted as soon as it should have arrived,
         // too.
         let patience = if line.contains("| twin W: BLOCKED") { patience - TIME_OUT } else { patience };

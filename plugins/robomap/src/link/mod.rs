@@ -28,13 +28,10 @@ use user_requests::{Plan, PlannedRequest, UserRequest};
 
 /// Maximum number of datagrams processed at once, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 256;
-
 /// Polling interval while the run is waiting, s.
 const PERIOD: f64 = 0.01;
-
 /// Time without a step after which the run counts as paused. Shorter gaps occur between steps in real-time runs.
 const PAUSED: Duration = Duration::from_millis(500);
-
 /// Time limit for stopping the robot and leaving robot mode at the end.
 const MAX_EXIT_TIME: Duration = Duration::from_millis(6500);
 
@@ -219,9 +216,8 @@ impl Service for Link {
 
     fn datasheet() -> Datasheet {
         let captions = panel::CAPTIONS.map(|(_, caption)| caption);
-        user_requests::list()
-            .into_iter()
-            .fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
+        let datasheet = Datasheet::default().words(&panel::WORDS).words(&captions);
+        user_requests::list().into_iter().fold(datasheet, Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -234,8 +230,7 @@ impl Service for Link {
 }
 
 impl Link {
-    /// Runs an operation. If it fails, the host stops calling this service unless an earlier state is restored, so the
-    /// real robot is stopped first.
+    /// Runs an operation. If it fails, the real robot is stopped, since the host stops calling this service.
     fn or_farewell(&mut self, io: &mut ServiceIo, act: impl FnOnce(&mut Self, &mut ServiceIo) -> Result) -> Result {
         let done = catch_unwind(AssertUnwindSafe(|| act(self, io)));
         if !matches!(done, Ok(Ok(()))) {
