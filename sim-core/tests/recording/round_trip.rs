@@ -251,7 +251,7 @@ fn frames_of_another_shape_are_refused() {
     let error = push(&mut recorder, &short).unwrap_err().to_string();
     assert_eq!(error, "tick 1: telemetry of robot 0: expected 4, found 3");
     let none = FrameView { tick: 1, time: 0.01, bodies: &[], objects: &[], telemetry: &|_| &[], scan: &|_, _| &[] };
-    assert_eq!(recorder.frame(&none).unwrap_err().to_string(), "tick 1: bodies: 2 expected, 0 found");
+    assert_eq!(recorder.frame(&none).unwrap_err().to_string(), "tick 1: bodies: expected 2, found 0");
     let bare = Frame { objects: Vec::new(), ..frame(1) };
     assert_eq!(push(&mut recorder, &bare).unwrap_err().to_string(), "tick 1: objects: 1 expected, 0 found");
     push(&mut recorder, &frame(2)).unwrap();
