@@ -49,7 +49,7 @@ fn forms_components_and_channels_are_explained_in_the_language_in_use() {
     rig.click("anna");
     rig.click("Parameters of the model");
     for (language, field, parameter, channel) in [
-        (Language::English, "Notes.", "Initial voltage.", "reading of the board, in steps of 64"),
+        (Language::English, "Notes.", "Initial battery voltage.", "reading of the board, in steps of 64"),
         (
             Language::Spanish,
             "Observaciones.",

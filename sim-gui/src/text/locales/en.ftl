@@ -1628,7 +1628,7 @@ robots-columns-6 = Faults
 robots-columns-7 = Contacts
 
 ## Inserting by numbers
-by_numbers-kind = Kind
+by_numbers-kind = Item
 by_numbers-type = Type
 by_numbers-kinds-1 = Wall
 by_numbers-kinds-2 = Room

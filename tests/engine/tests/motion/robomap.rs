@@ -342,7 +342,7 @@ fn a_drawn_robot_that_differs_from_the_real_one_is_reported() {
     wait(&mut [&mut link], "it is reported", |links| says(links[0], "newest", "no packets from the robot for 3 s"));
     assert!(says(&link, "plan", "running at the last contact"), "{:?}", shown(&link));
     assert!(says(&link, "drawn robot", "last known pose"), "{:?}", shown(&link));
-    wait(&mut [&mut link, &mut robot], "the robot responds again", |both| says(both[0], "newest", "heard again"));
+    wait(&mut [&mut link, &mut robot], "the robot responds again", |both| says(both[0], "newest", "is restored"));
 }
 
 /// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.

@@ -48,7 +48,7 @@ fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     assert!(rig.sees("Inserted: wall"), "{:?}", rig.labels());
     rig.click("Insert");
     assert_eq!(objects(&rig).len(), before.len() + 2, "the dialog stays open with its values");
-    choose(&mut rig, "Kind", "Room");
+    choose(&mut rig, "Item", "Room");
     rig.set("North", 0.5);
     rig.set("Inner size x", 0.0);
     rig.click("Insert");
@@ -87,7 +87,7 @@ fn what_is_typed_out_of_range_is_refused_with_the_range() {
 fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "Kind", "Obstacle");
+    choose(&mut rig, "Item", "Obstacle");
     for (field, typed) in [("Margin x", "20 %"), ("Margin y", "12,5"), ("Red", "0,5")] {
         rig.harness.get_by_role_and_label(Role::SpinButton, field).click();
         rig.harness.run_steps(3);
@@ -119,7 +119,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
         document.scene().unwrap().objects.last().unwrap().pose().translation.vector
     };
     assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall is on the ground");
-    choose(&mut rig, "Kind", "Ceiling");
+    choose(&mut rig, "Item", "Ceiling");
     rig.click("Insert");
     assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
     rig.click("Done");
@@ -164,7 +164,7 @@ fn whatever_is_chosen_is_put_in_with_what_stands_there() {
         ("Beacon", &["BLE beacon", "ultrasound beacon"], [0, 1, 0]),
         ("Robot", &["robomap/platform", "scout/standard"], [0, 0, 1]),
     ] {
-        choose(&mut rig, "Kind", kind);
+        choose(&mut rig, "Item", kind);
         let types = if types.is_empty() { vec![None] } else { types.iter().map(Some).collect() };
         for of_type in types {
             if let Some(of_type) = of_type {
@@ -190,7 +190,7 @@ fn every_field_of_the_dialog_has_its_name_and_unit() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
     for (kind, units) in [("Wall", " m"), ("Room", " m"), ("Ceiling", " m"), ("Beacon", " m°"), ("Robot", " m°%")] {
-        choose(&mut rig, "Kind", kind);
+        choose(&mut rig, "Item", kind);
         let dialog = rig.harness.get_by_label("Done").rect().center().x;
         let fields: Vec<(String, String)> = rig
             .nodes()
@@ -215,7 +215,7 @@ fn every_field_of_the_dialog_has_its_name_and_unit() {
 fn the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "Kind", "Room");
+    choose(&mut rig, "Item", "Room");
     let field = |name: &str| {
         let fields = rig.harness.get_all_by_label(name);
         fields.map(|node| node.rect()).reduce(|all, one| all.union(one)).expect("there is a field")
@@ -232,7 +232,7 @@ fn the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
 fn a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "Kind", "Robot");
+    choose(&mut rig, "Item", "Robot");
     choose(&mut rig, "Type", "robomap/platform");
     rig.write("IP address", "256.1.1.1");
     rig.click("Insert");
@@ -291,7 +291,7 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     // A link without a robot is still idle.
     rig.wait("all is read", |rig| rig.harness.state().document().is_some());
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "Kind", "Robot");
+    choose(&mut rig, "Item", "Robot");
     rig.click("Type");
     rig.harness.run_steps(4);
     assert!(rig.sees("scout/standard") && !rig.sees("acme/carrier"));
@@ -307,7 +307,7 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     rig.write("serial number", "A-17");
     assert!(rig.sees("IP address") && !rig.sees("Port"), "{:?}", rig.labels());
     rig.click("Insert");
-    choose(&mut rig, "Kind", "Beacon");
+    choose(&mut rig, "Item", "Beacon");
     choose(&mut rig, "Type", "UWB anchor");
     rig.write("anchor", "north");
     assert!(rig.sees("Range") && !rig.sees("Full angle of the cone"), "{:?}", rig.labels());
