@@ -212,6 +212,6 @@ fn a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_not_sav
     let commands = platform.commands();
     let first = |wanted: &str| commands.iter().position(|command| command == wanted);
     assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{commands:?}");
-    assert!(display.said().contains("the robot did not confirm that it stands"), "{}", display.said());
+    assert!(display.said().contains("the robot did not confirm the stop"), "{}", display.said());
     assert_eq!(copies(), 1, "the second box is saved");
 }
