@@ -202,7 +202,7 @@ fn folders(ui: &mut Ui, plugins: &PluginList) {
         for folder in &plugins.folders {
             let path = folder.path.display().to_string();
             let label = ui.add(Label::new(&path).truncate());
-            long_text::or_hover(label, &path).on_hover_text(folder.origin.words());
+            long_text::or_hover(label, &path).on_hover_text(crate::text::libraries::origin(folder.origin));
         }
     });
 }

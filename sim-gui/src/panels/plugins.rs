@@ -6,7 +6,7 @@ use crate::text;
 use crate::widgets::long_text;
 use egui::{Button, Grid, Label, RichText, ScrollArea, Ui};
 use sim_abi::declare::ComponentInfo;
-use sim_core::plugins::{Origin, PluginLibrary, Row, Status};
+use sim_core::plugins::{PluginLibrary, Row, Status};
 use sim_core::schema;
 use sim_core::words::unwrapped;
 use sim_runner::{Command, PluginList};
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
         for folder in &plugins.folders {
             ui.horizontal(|ui| {
                 open_folder(ui, &folder.path, requests);
-                ui.weak(origin(folder.origin));
+                ui.weak(text::libraries::origin(folder.origin));
             });
             ui.label(folder.path.display().to_string());
             ui.add_space(4.0);
@@ -92,17 +92,6 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         });
         ui.add_space(8.0);
     });
-}
-
-/// Why a folder is searched.
-fn origin(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Project => text::plugins::PROJECT.as_str(),
-        Origin::Installation => text::plugins::INSTALLATION.as_str(),
-        Origin::User => text::plugins::USER_FOLDER.as_str(),
-        Origin::Pack => text::plugins::PACK.as_str(),
-        Origin::CommandLine | Origin::Environment => origin.words(),
-    }
 }
 
 /// The metadata of a library.

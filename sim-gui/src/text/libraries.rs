@@ -15,3 +15,15 @@ pub fn last(robot: &str, time: f64, message: &str) -> String {
         robot => last_of(message, robot, format!("{time:.2}")),
     }
 }
+
+/// Why a folder is searched.
+pub fn origin(origin: sim_core::plugins::Origin) -> &'static str {
+    use sim_core::plugins::Origin;
+    match origin {
+        Origin::Project => super::plugins::PROJECT.as_str(),
+        Origin::Installation => super::plugins::INSTALLATION.as_str(),
+        Origin::User => super::plugins::USER_FOLDER.as_str(),
+        Origin::Pack => super::plugins::PACK.as_str(),
+        Origin::CommandLine | Origin::Environment => origin.words(),
+    }
+}
