@@ -253,7 +253,7 @@ fn frames_of_another_shape_are_refused() {
     let none = FrameView { tick: 1, time: 0.01, bodies: &[], objects: &[], telemetry: &|_| &[], scan: &|_, _| &[] };
     assert_eq!(recorder.frame(&none).unwrap_err().to_string(), "tick 1: bodies: expected 2, found 0");
     let bare = Frame { objects: Vec::new(), ..frame(1) };
-    assert_eq!(push(&mut recorder, &bare).unwrap_err().to_string(), "tick 1: objects: 1 expected, 0 found");
+    assert_eq!(push(&mut recorder, &bare).unwrap_err().to_string(), "tick 1: objects: expected 1, found 0");
     push(&mut recorder, &frame(2)).unwrap();
     recorder.finish(&summary()).unwrap();
     let ticks: Vec<u64> = Recording::open(path).unwrap().frames().map(|frame| frame.unwrap().tick).collect();
