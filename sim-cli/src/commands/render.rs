@@ -35,8 +35,8 @@ pub struct Args {
     /// Scene (RON or JSON) or recording (MCAP); - for a scene from standard input
     #[arg(add = completion::scenes_and_recordings())]
     input: PathBuf,
-    /// Output: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
-    #[arg(long, short, value_name = "FILE.mp4|FILE.png|DIR", help_heading = "Results")]
+    /// Output: a video (.mp4, AV1), an animation (.gif), a picture (.png), or a folder for numbered pictures
+    #[arg(long, short, value_name = "FILE.mp4|FILE.gif|FILE.png|DIR", help_heading = "Results")]
     output: PathBuf,
     /// View from behind a robot, or through one of its cameras. Default: the initial view of the scene
     #[arg(long, value_name = "ROBOT[.SENSOR]")]
@@ -130,7 +130,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let kind = Kind::of(&args.output).ok_or_else(|| {
         Diagnostic::error(Code::ConfigValue, "unknown file extension of the output")
             .with_file(args.output.display().to_string())
-            .with_expected("a video (.mp4), a picture (.png), or a folder (without an extension)")
+            .with_expected("a video (.mp4), an animation (.gif), a picture (.png), or a folder (without an extension)")
     })?;
     if args.output.file_name().is_some_and(is_ending) {
         let message = "the output has a file extension, but not a name";
@@ -279,7 +279,7 @@ impl Args {
 
 /// Whether a name is only the extension of a video or image, which would name a folder.
 fn is_ending(name: &OsStr) -> bool {
-    [".mp4", ".png"].iter().any(|ending| name.eq_ignore_ascii_case(ending))
+    [".mp4", ".gif", ".png"].iter().any(|ending| name.eq_ignore_ascii_case(ending))
 }
 
 /// Starts writing the output. Removes images of an earlier run in the same folder, which would mix with the new ones.
@@ -308,7 +308,7 @@ fn remove_pictures(folder: &Path) -> std::io::Result<()> {
 /// Checks and locks the output.
 fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
     let outputs = match kind {
-        Kind::Video => outputs.recording("--output", path),
+        Kind::Video | Kind::Animation => outputs.recording("--output", path),
         Kind::Picture => outputs.file("--output", path),
         Kind::Pictures => outputs.folder("--output", path),
     };
@@ -328,6 +328,7 @@ fn text(report: &Report, kind: Kind) -> String {
     let mut rows = Rows::default();
     let label = match kind {
         Kind::Video => "video",
+        Kind::Animation => "animation",
         Kind::Picture => "picture",
         Kind::Pictures => "pictures",
     };

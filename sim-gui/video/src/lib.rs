@@ -3,6 +3,7 @@
 //! ```text
 //! images of the renderer → Video ─┬→ one picture   .png
 //!                                 ├→ pictures      a folder of PNG files
+//!                                 ├→ an animation  .gif
 //!                                 └→ a video       .mp4: AV1 (rav1e), in the container of ISO/IEC 14496-12
 //! ```
 //!
@@ -10,6 +11,7 @@
 
 #![deny(missing_docs)]
 
+mod animation;
 mod av1;
 mod error;
 mod mp4;

@@ -1,5 +1,6 @@
 //! Writing a video or pictures.
 
+use crate::animation::Animation;
 use crate::av1::{Encoder, Packet};
 use crate::error::{incomplete_video, partial_video, reserved, unavailable, unpublished, unwritable, wrong_size};
 use crate::mp4::{Container, TIMESCALE};
@@ -37,15 +38,19 @@ pub enum Kind {
     Pictures,
     /// An MP4 file.
     Video,
+    /// A GIF file that repeats: for pages that cannot show videos.
+    Animation,
 }
 
 impl Kind {
-    /// The format for a name: `.png` is a picture, `.mp4` a video, a name without extension a folder. `None` for other names.
+    /// The format for a name: `.png` is a picture, `.mp4` a video, `.gif` an animation, a name without extension
+    /// a folder. `None` for other names.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension() {
             None => Some(Self::Pictures),
             Some(extension) if extension.eq_ignore_ascii_case("png") => Some(Self::Picture),
             Some(extension) if extension.eq_ignore_ascii_case("mp4") => Some(Self::Video),
+            Some(extension) if extension.eq_ignore_ascii_case("gif") => Some(Self::Animation),
             Some(_) => None,
         }
     }
@@ -211,6 +216,7 @@ struct Writer {
 enum Output {
     Picture,
     Pictures { _lock: FolderLock },
+    Animation(Animation),
     Video(Box<Stream>),
 }
 
@@ -229,13 +235,16 @@ impl Writer {
                 let lock = FolderLock::take(path).map_err(|error| unavailable(path, error))?;
                 Output::Pictures { _lock: lock }
             }
+            Kind::Video | Kind::Animation if !size.into_iter().all(is_edge) => {
+                return Err(wrong_size(path, size, EDGES));
+            }
+            Kind::Video | Kind::Animation if is_incomplete_name(path) => return Err(reserved(path)),
+            Kind::Animation => {
+                let file = create_locked(&incomplete(path), existing).map_err(|error| unavailable(path, error))?;
+                begun = Some(file.try_clone().map_err(|error| unwritable(path, error))?);
+                Output::Animation(Animation::new(file, size).map_err(|error| unwritable(path, error))?)
+            }
             Kind::Video => {
-                if !size.into_iter().all(is_edge) {
-                    return Err(wrong_size(path, size, EDGES));
-                }
-                if is_incomplete_name(path) {
-                    return Err(reserved(path));
-                }
                 let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
                 let encoder = encoder.map_err(|error| unwritable(path, error))?;
                 let file = create_locked(&incomplete(path), existing).map_err(|error| unavailable(path, error))?;
@@ -274,6 +283,7 @@ impl Writer {
                 let name = format!("frame-{:06}.png", self.images + 1);
                 write_whole(&self.path.join(name), &png(pixels, self.size)?)
             }
+            Output::Animation(animation) => animation.add(pixels, time),
             Output::Video(stream) => stream.add(pixels, time),
         }
     }
@@ -284,9 +294,14 @@ impl Writer {
         let usual = f64::from(self.rate).recip();
         // Every image has a positive duration.
         let last_for = end.map_or(usual, |end| (end - last).max(1.0 / f64::from(TIMESCALE)));
-        if let Output::Video(stream) = &mut self.output {
+        let finished = match &mut self.output {
+            Output::Animation(animation) => Some(animation.finish(last_for)),
+            Output::Video(stream) => Some(stream.finish(last_for)),
+            Output::Picture | Output::Pictures { .. } => None,
+        };
+        if let Some(finished) = finished {
             // Open, and therefore locked, until it has its name.
-            let file = stream.finish(last_for).map_err(|error| unwritable(&self.path, error))?;
+            let file = finished.map_err(|error| unwritable(&self.path, error))?;
             let begun = incomplete(&self.path);
             // From here on it is complete and is kept.
             self.begun = None;
@@ -320,15 +335,16 @@ impl Writer {
 
     /// Deletes an unplayable file.
     fn discard(&mut self) {
-        if let Output::Video(stream) = &mut self.output {
-            // Some systems cannot delete an open file.
-            stream.container = None;
-            stream.file = None;
-            let begun = incomplete(&self.path);
-            // Another run may have a file with this name by now.
-            if self.begun.take().is_some_and(|file| is_at(&file, &begun)) {
-                let _ = std::fs::remove_file(begun);
-            }
+        // Some systems cannot delete an open file.
+        match &mut self.output {
+            Output::Video(stream) => (stream.container, stream.file) = (None, None),
+            Output::Animation(animation) => animation.close(),
+            Output::Picture | Output::Pictures { .. } => {}
+        }
+        let begun = incomplete(&self.path);
+        // Another run may have a file with this name by now.
+        if self.begun.take().is_some_and(|file| is_at(&file, &begun)) {
+            let _ = std::fs::remove_file(begun);
         }
     }
 }
@@ -476,6 +492,28 @@ mod tests {
     }
 
     #[test]
+    fn an_animation_has_every_image_at_its_time_and_repeats() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.gif");
+        let mut video = Video::begin(&path, Kind::Animation, [40, 30], 10, Existing::Kept).unwrap();
+        [0.0, 0.1, 0.4].into_iter().enumerate().for_each(|(number, time)| {
+            video.add(image([40, 30], 7 * number as u32), time).unwrap();
+        });
+        assert_eq!(video.finish_at(0.6).unwrap(), Extent { images: 3, duration: 0.6 });
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(bytes.windows(11).any(|part| part == b"NETSCAPE2.0"), "it repeats");
+        let decoder = image::codecs::gif::GifDecoder::new(io::Cursor::new(bytes)).unwrap();
+        let frames: Vec<image::Frame> = image::AnimationDecoder::into_frames(decoder).map(Result::unwrap).collect();
+        let lengths: Vec<u32> = frames.iter().map(|frame| frame.delay().numer_denom_ms().0).collect();
+        assert_eq!(lengths, [100, 300, 200]);
+        for (number, frame) in frames.iter().enumerate() {
+            assert_eq!(*frame.buffer().as_raw(), image([40, 30], 7 * number as u32), "image {number}");
+        }
+        drop(Video::begin(&path.with_extension("GIF"), Kind::Animation, [40, 30], 10, Existing::Kept).unwrap());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "an unfinished animation is removed");
+    }
+
+    #[test]
     fn an_unfinished_video_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
@@ -568,6 +606,6 @@ mod tests {
     fn the_extension_selects_the_kind_of_output() {
         let of = |name: &str| Kind::of(Path::new(name));
         assert_eq!(["a.png", "a/b.MP4", "a"].map(of), [Some(Kind::Picture), Some(Kind::Video), Some(Kind::Pictures)]);
-        assert_eq!(["a.avi", "a.gif"].map(of), [None; 2]);
+        assert_eq!(["a.gif", "a.avi"].map(of), [Some(Kind::Animation), None]);
     }
 }
