@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// The folder; it is made where it is not there
     folder: PathBuf,
+    /// Write the options of each command as Markdown for the guide instead: `sim-run.md` and so on
+    #[arg(long, hide_short_help = true)]
+    markdown: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -27,7 +30,10 @@ fn execute(args: &Args) -> Outcome {
     let folder = &args.folder;
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
     let mut pages = Vec::new();
-    add(&command, folder, &mut pages).map_err(|error| unwritable(folder, error))?;
+    match args.markdown {
+        true => add_markdown(&command, folder, &mut pages),
+        false => add(&command, folder, &mut pages).map_err(|error| unwritable(folder, error))?,
+    }
     let outputs = Outputs::new(args.force);
     pages.iter().fold(outputs, |outputs, (file, _)| outputs.file("FOLDER", file)).checked()?;
     for (file, text) in pages {
@@ -43,6 +49,54 @@ fn add(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)
     page.render(&mut text)?;
     pages.push((folder.join(page.get_filename()), ascii(&String::from_utf8_lossy(&text))));
     command.get_subcommands().filter(|inner| !inner.is_hide_set()).try_for_each(|inner| add(inner, folder, pages))
+}
+
+/// Adds the options of a command and of its subcommands as Markdown, with their file names.
+fn add_markdown(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    pages.push((folder.join(format!("{name}.md")), options(command)));
+    let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set() && inner.get_name() != "help");
+    inner.for_each(|inner| add_markdown(inner, folder, pages));
+}
+
+/// The usage of a command and tables of its arguments, one per heading of its help.
+fn options(command: &clap::Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let mut text = format!("```text\n{}\n```\n", usage.trim_start_matches("Usage: "));
+    let shown: Vec<&clap::Arg> = command.get_arguments().filter(|argument| !argument.is_hide_set()).collect();
+    let mut headings: Vec<&str> = Vec::new();
+    for argument in &shown {
+        if !headings.contains(&heading(argument)) {
+            headings.push(heading(argument));
+        }
+    }
+    for title in headings {
+        text += &format!("\n| {} | |\n| --- | --- |\n", title.to_lowercase());
+        for argument in shown.iter().filter(|argument| heading(argument) == title) {
+            text += &row(argument);
+        }
+    }
+    text
+}
+
+fn heading(argument: &clap::Arg) -> &str {
+    let usual = if argument.is_positional() { "Arguments" } else { "Options" };
+    argument.get_help_heading().unwrap_or(usual)
+}
+
+/// The row of an argument: how it is written, and its help with the default and the possible values.
+fn row(argument: &clap::Arg) -> String {
+    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    let mut meaning = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let defaults: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    if !defaults.is_empty() && !argument.is_hide_default_value_set() && argument.get_action().takes_values() {
+        meaning += &format!(" [default: {}]", defaults.join(", "));
+    }
+    let values: Vec<_> = argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    if !values.is_empty() && argument.get_action().takes_values() {
+        meaning += &format!(" [values: {}]", values.join(", "));
+    }
+    format!("| `{}` | {} |\n", cell(&argument.to_string()), cell(&meaning))
 }
 
 /// Replaces non-ASCII characters by roff escapes, since not every `man` reads UTF-8.
