@@ -1,4 +1,4 @@
-//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | requirements | ci`.
+//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | docs | pictures | requirements | ci`.
 //!
 //! No dependencies, so that the first command on a new machine starts quickly.
 
@@ -8,7 +8,10 @@ mod archive;
 mod bare;
 mod demo;
 mod dist;
+mod docs;
 mod lines;
+#[cfg(test)]
+mod links;
 #[cfg(test)]
 mod modules;
 mod package;
@@ -35,6 +38,8 @@ cargo xtask soak [LINE]         long tests, once before a release; without LINE,
 cargo xtask bench --check       compares a release build with the stored figures; --store updates them
 cargo xtask archive             the SDK as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, for tests of ABI compatibility;
                                 run once per minor version of the ABI, before its release
+cargo xtask docs                the guide as HTML in target/docs
+cargo xtask pictures            renders the pictures of docs/pictures.txt again
 cargo xtask requirements        docs/requirements.md: which tests show which requirement
 cargo xtask ci                  formatting, lints, file lengths and documentation, then all tests";
 
@@ -58,6 +63,8 @@ fn main() -> ExitCode {
         ["bench", "--check"] => verify::bench(&[]),
         ["bench", "--store"] => verify::bench(&["--store"]),
         ["archive"] => archive::write(),
+        ["docs"] => docs::html(),
+        ["pictures"] => docs::pictures(),
         ["requirements"] => requirements::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {

@@ -166,7 +166,7 @@ fn fill(image: &mut RgbaImage, part: Rect, color: Rgba<u8>) {
 
 /// The folder of the committed images.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/images/window")
 }
 
 /// Images of a test, compared one after the other; all differences are reported at the end.

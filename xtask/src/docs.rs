@@ -1,0 +1,44 @@
+//! The guide as HTML, and those of its pictures that `sim` renders.
+//!
+//! Pictures of the window in `docs/src/images/window` are those that the window tests compare with; `UPDATE_SNAPSHOTS=1` renews them.
+
+use crate::dist::{self, Profile};
+use crate::run::{Result, at, cargo, done, root, say, target};
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::process::Command;
+
+/// Version of mdBook, which is installed into `target/tools`.
+const MDBOOK: &str = "0.5.4";
+
+/// Writes the guide to `target/docs`.
+pub fn html() -> Result {
+    let tools = target().join("tools");
+    let mdbook = tools.join(format!("bin/mdbook{EXE_SUFFIX}"));
+    if !mdbook.is_file() {
+        let mut install = cargo(&["install", "mdbook", "--version", MDBOOK, "--locked", "--root"]);
+        done(install.arg(&tools))?;
+    }
+    let html = target().join("docs");
+    done(Command::new(mdbook).arg("build").arg(root().join("docs")).arg("--dest-dir").arg(&html))?;
+    say(format!("{}: the guide", html.join("index.html").display()));
+    Ok(())
+}
+
+/// Renders the pictures that `docs/pictures.txt` lists.
+pub fn pictures() -> Result {
+    dist::assemble(Profile::Debug, &dist::folder())?;
+    let sim = dist::folder().join(format!("sim{EXE_SUFFIX}"));
+    let images = root().join("docs/src/images");
+    let list = root().join("docs/pictures.txt");
+    let text = fs::read_to_string(&list).map_err(at(&list))?;
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let (Some(name), Some(scene)) = (words.next(), words.next()) else {
+            return Err(format!("{}: `{line}` is not `picture scene options`", list.display()));
+        };
+        let scene = root().join(scene);
+        done(Command::new(&sim).arg("render").arg(&scene).args(words).arg("--force").arg("-o").arg(images.join(name)))?;
+    }
+    Ok(())
+}
