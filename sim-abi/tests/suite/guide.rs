@@ -9,8 +9,8 @@ macro_rules! guide {
         $(
             #[test]
             fn $test() {
-                let (page, example) = (include_str!(concat!("../../docs/src/", $page)), include_str!($example));
-                assert!(shown(page, example), concat!("docs/src/", $page, " does not show sim-abi/tests/", $example));
+                let (page, example) = (include_str!(concat!("../../../docs/src/", $page)), include_str!($example));
+                assert!(shown(page, example), concat!("docs/src/", $page, " does not show sim-abi/tests/suite/", $example));
             }
         )*
     };
@@ -28,11 +28,14 @@ guide! {
 
 #[test]
 fn the_page_of_this_crate_shows_the_tested_example() {
-    assert!(shown(include_str!("../README.md"), include_str!("guide_readme.rs")), "README.md is out of date");
+    assert!(shown(include_str!("../../README.md"), include_str!("guide_readme.rs")), "README.md is out of date");
 }
 
 #[test]
 fn the_first_controller_is_the_one_that_sim_new_makes() {
-    let template = include_str!("../../sim-core/project/templates/controller/lib.rs").replace("{{name}}", "avoid");
-    assert!(shown(include_str!("../../docs/src/first-controller.md"), &template), "first-controller.md is out of date");
+    let template = include_str!("../../../sim-core/project/templates/controller/lib.rs").replace("{{name}}", "avoid");
+    assert!(
+        shown(include_str!("../../../docs/src/first-controller.md"), &template),
+        "first-controller.md is out of date"
+    );
 }
