@@ -1,14 +1,13 @@
 //! Display of a robot and its twin in the window.
 
 use sim_gui::Pane;
-use sim_runner::{Command, RunState};
+use sim_runner::Command;
 use sim_window_tests::painted::texts;
 use sim_window_tests::pictures::Pictures;
 use sim_window_tests::{Rig, drawn, scene};
 
 fn rig(name: &str) -> Rig {
-    let mut rig = Rig::open(Some(scene(name)), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(scene(name), 2);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig.click("Show");
     rig.switch("Trails");
@@ -17,16 +16,6 @@ fn rig(name: &str) -> Rig {
 
 fn lines(rig: &Rig) -> usize {
     rig.harness.state().drawn_lines()
-}
-
-fn step(rig: &mut Rig, ticks: u64) {
-    let until = rig.harness.state().runner().frame().tick + ticks;
-    rig.harness.state().runner().send(Command::Step(ticks));
-    rig.wait("the steps are done", |rig| {
-        let frame = rig.harness.state().runner().frame();
-        frame.tick == until && matches!(frame.state, RunState::Paused | RunState::Ended(_))
-    });
-    rig.harness.step();
 }
 
 fn says(rig: &Rig, text: &str) -> bool {
@@ -45,7 +34,7 @@ fn rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
     let mut rig = rig("twin/e1-mapping.ron");
     assert_eq!((lines(&rig), says(&rig, "SYNC")), (0, false), "before the run");
     // Two scans, and the route is complete.
-    step(&mut rig, 1000);
+    rig.steps(1000);
     let all = 2 * SEEN + GHOST;
     rig.wait("rays and ghost are drawn", |rig| lines(rig) == all);
     assert!(says(&rig, "SYNC"));
@@ -68,7 +57,7 @@ fn rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
 fn the_state_follows_the_link() {
     let mut rig = rig("twin/e4-route.ron");
     // The twin has completed its second order, and the robot's reply is pending.
-    step(&mut rig, 1365);
+    rig.steps(1365);
     rig.wait("the twin is ahead", |rig| says(rig, "AHEAD") && !says(rig, "SYNC"));
     // A sphere, the line to it, the ghost, and the bar with its frame.
     rig.wait("goal and time left are drawn", |rig| lines(rig) > GHOST + 1 + 8);
@@ -78,7 +67,7 @@ fn the_state_follows_the_link() {
 #[test]
 fn a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
     let mut rig = drawn(|| rig("twin/e1-mapping.ron"));
-    step(&mut rig, 1000);
+    rig.steps(1000);
     rig.harness.key_press(egui::Key::Escape);
     rig.wait("both are written", |rig| says(rig, "SYNC") && says(rig, "twin"));
     let place = |text: &str| {
@@ -102,18 +91,17 @@ fn a_typed_command_moves_both_robots_and_maps_a_box_that_is_inspected_and_export
     let text = std::fs::read_to_string(scene("twin/e2-obstacle.ron")).unwrap();
     let text = text.replace("[Command, Edit]", "[Command, Edit, Files]").replace("route: [\"GO 0 100\"]", "route: []");
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(path, 2);
     rig.click("Scene");
     rig.click("link");
     rig.wait("its functions are offered", |rig| rig.sees("Call order") && rig.sees("Call export"));
     rig.write("order line", "go 0 100");
     rig.click("Call order");
     rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order returned")));
-    step(&mut rig, 200);
+    rig.steps(200);
     let x = |rig: &Rig, robot: usize| rig.robot(robot).expect("it is there").state.pose.translation.x;
     assert!(x(&rig, 0) > 0.1 && x(&rig, 1) > 0.1, "both drive: {} {}", x(&rig, 0), x(&rig, 1));
-    step(&mut rig, 1000);
+    rig.steps(1000);
     assert!((x(&rig, 0) - x(&rig, 1)).abs() < 0.01, "the twin is at the pose of the robot");
     rig.click("Call last");
     let answered = |rig: &Rig, function: &str, text: &str| {

@@ -12,24 +12,13 @@ use sim_window_tests::{Rig, drawn, scene};
 use std::path::{Path, PathBuf};
 
 fn rig(path: PathBuf) -> Rig {
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig
 }
 
 fn lines(rig: &Rig) -> usize {
     rig.harness.state().drawn_lines()
-}
-
-fn step(rig: &mut Rig, ticks: u64) {
-    let until = rig.harness.state().runner().frame().tick + ticks;
-    rig.harness.state().runner().send(Command::Step(ticks));
-    rig.wait("the steps are done", |rig| {
-        let frame = rig.harness.state().runner().frame();
-        frame.tick == until && matches!(frame.state, RunState::Paused | RunState::Ended(_))
-    });
-    rig.harness.step();
 }
 
 /// Lines of a sphere or of two in one hull, as drawn.
@@ -42,7 +31,7 @@ fn layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
     // Five points of the mission with four lines between them, and two obstacles.
     let first = 7 * SPHERES + 4;
     rig.wait("they are drawn", |rig| lines(rig) == first);
-    step(&mut rig, 1);
+    rig.steps(1);
     // Two detours and the leg to the first one; the point of the path nearest to an obstacle is beyond the radius.
     rig.click("Show");
     rig.switch("Trails");
@@ -79,7 +68,7 @@ fn what_was_drawn_is_seen_in_the_recording_of_a_run() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     rig.harness.state_mut().request(Request::Record(path.clone()));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
-    step(&mut rig, 40);
+    rig.steps(40);
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("it is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
     rig.click("Show");
@@ -104,7 +93,7 @@ fn headless(path: &Path, ticks: u64) -> String {
 fn in_the_window(path: &Path, ticks: u64) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = rig(path.to_path_buf());
-    step(&mut rig, ticks);
+    rig.steps(ticks);
     state_hash(&mut rig, &folder.path().join("end.mcap"))
 }
 
@@ -140,12 +129,6 @@ fn flights_in_the_window_are_those_without_it() {
     }
 }
 
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.step();
-    rig.harness.step();
-}
-
 /// BL-09: The scene stores a viewpoint to which the view can return after following a robot.
 #[test]
 fn the_view_returns_to_the_viewpoint_of_the_scene() {
@@ -157,19 +140,19 @@ fn the_view_returns_to_the_viewpoint_of_the_scene() {
     rig.harness.step();
     let stored = seen(&rig);
     for key in [Key::Num4, Key::Num8, Key::Plus, Key::ArrowLeft] {
-        press(&mut rig, Modifiers::NONE, key);
+        rig.press(Modifiers::NONE, key);
     }
     assert_ne!(seen(&rig), stored);
-    press(&mut rig, Modifiers::SHIFT, Key::Home);
+    rig.press(Modifiers::SHIFT, Key::Home);
     assert_eq!(seen(&rig), stored);
     // Also from a view that follows a robot.
     rig.click("blimp");
-    press(&mut rig, Modifiers::NONE, Key::G);
-    step(&mut rig, 300);
+    rig.press(Modifiers::NONE, Key::G);
+    rig.steps(300);
     assert_ne!(seen(&rig), stored);
-    press(&mut rig, Modifiers::SHIFT, Key::Home);
+    rig.press(Modifiers::SHIFT, Key::Home);
     assert_eq!(seen(&rig), stored);
-    step(&mut rig, 100);
+    rig.steps(100);
     assert_eq!(seen(&rig), stored, "it follows no more");
 }
 
@@ -181,7 +164,7 @@ fn a_run_from_the_start_is_the_same_again() {
     let ticks = 312;
     let mut ends = Vec::new();
     for name in ["first", "second"] {
-        step(&mut rig, ticks);
+        rig.steps(ticks);
         ends.push(state_hash(&mut rig, &folder.path().join(format!("{name}.mcap"))));
         let lines = rig.harness.state().log().count();
         rig.harness.state().runner().send(Command::Reset);
@@ -268,11 +251,11 @@ fn view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
             rig.wait("the panel follows", |rig| is_shown(rig, pane) == shown);
         }
     }
-    press(&mut rig, Modifiers::COMMAND, Key::T);
+    rig.press(Modifiers::COMMAND, Key::T);
     assert!(!is_shown(&rig, Pane::Tree), "the key closes the tree");
-    press(&mut rig, Modifiers::COMMAND, Key::T);
+    rig.press(Modifiers::COMMAND, Key::T);
     assert!(is_shown(&rig, Pane::Tree), "and shows it again");
-    press(&mut rig, Modifiers::COMMAND, Key::T);
+    rig.press(Modifiers::COMMAND, Key::T);
     let mut rig = rig.restart(Options {
         scene: Some(scene("blimp/circuit.ron")),
         data: Some(data.path().to_path_buf()),
@@ -303,8 +286,7 @@ fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less()
 )
 "#;
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path.clone()), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(path.clone(), 2);
     rig.click("Play");
     rig.wait("it flies", |rig| rig.harness.state().frame().time > 3.0);
     rig.click("Pause");
@@ -316,14 +298,13 @@ fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less()
     rig.click("control/constant");
     rig.wait("another controller", |rig| rig.component(0, "controller") == "control/constant");
     assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "the run did not restart");
-    let saved = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
-    let now = saved(&rig);
+    let now = rig.text();
     let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(changed(text, &now).len(), 1, "{now}");
     assert_eq!(changed(&now, text), [r#"            controller: "control/constant","#]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the autopilot again", |rig| rig.component(0, "controller") == "blimp/autopilot");
-    assert_eq!(saved(&rig), text);
+    assert_eq!(rig.text(), text);
 }
 
 /// BL-66: Each key press toggles the mode exactly once, however long it lasts.
@@ -335,7 +316,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     rig.wait("the panel is shown", |rig| rig.sees("Capture keyboard"));
     assert!(!rig.sees("Let me drive it"), "it does not have wheels");
     rig.click("Capture keyboard");
-    step(&mut rig, 5);
+    rig.steps(5);
     for toggles in 1..=3 {
         if toggles == 3 {
             // A click next to the blimp does not end manual control.
@@ -354,7 +335,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
         rig.harness.event(event(true));
         rig.harness.event(event(false));
         rig.harness.step();
-        step(&mut rig, 5);
+        rig.steps(5);
         let log = rig.harness.state().log().filter(|line| line.text.contains("flight selected")).count();
         assert_eq!(log, toggles);
     }
@@ -364,7 +345,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
 fn an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour_follows() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     rig.click("blimp");
-    step(&mut rig, 10);
+    rig.steps(10);
     let detour = |rig: &Rig| {
         let channel = rig.harness.state().runner().structure().channel(0, "controller.detour_1_x");
         rig.harness.state().frame().telemetry_of(0).expect("it is selected")[channel.expect("it is published")]
@@ -372,9 +353,9 @@ fn an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour
     let before = detour(&rig);
     rig.click("obstacles (2)");
     rig.set("center x", 0.4);
-    step(&mut rig, 80);
+    rig.steps(80);
     assert!((detour(&rig) - before).abs() > 0.1, "{before} and {}", detour(&rig));
-    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    let text = rig.text();
     assert!(text.contains("center: [0.4,") && text.contains(r#"Include("missions/circuit.ron")"#), "{text}");
     assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was not changed")));
 }
@@ -390,7 +371,7 @@ fn a_gain_that_is_written_stands_out_among_those_that_are_not() {
     rig.set("altitude", 0.12);
     rig.wait("it is written", |rig| rig.sees(&back("altitude")));
     assert!(!rig.sees(&back("climb")));
-    assert!(rig.harness.state().document().unwrap().to_text().contains("hold: (altitude: 0.12)"));
+    assert!(rig.text().contains("hold: (altitude: 0.12)"));
     rig.click(&back("altitude"));
     rig.wait("it is not", |rig| !rig.sees(&back("altitude")));
 }

@@ -7,53 +7,33 @@ use sim_runner::{Command, Comparison, RunState};
 use sim_window_tests::{Rig, drawn};
 use std::path::{Path, PathBuf};
 
-fn ask(rig: &mut Rig, request: Request) {
-    rig.harness.state_mut().request(request);
-    rig.harness.step();
-    rig.harness.step();
-}
-
 fn open(rig: &mut Rig, path: PathBuf) {
-    ask(rig, Request::OpenRecording(path));
+    rig.request(Request::OpenRecording(path));
     rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
     // The panels have settled.
     rig.harness.run_steps(3);
 }
 
 fn compare(rig: &mut Rig, path: PathBuf) {
-    ask(rig, Request::Compare(path));
+    rig.request(Request::Compare(path));
     rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
     rig.harness.step();
 }
 
 fn play(rig: &mut Rig, control: Control) {
-    ask(rig, Request::Playback(control));
-}
-
-fn says(rig: &Rig, text: &str) -> bool {
-    rig.harness.state().log().any(|line| line.text.contains(text))
-}
-
-fn step(rig: &mut Rig, ticks: u64) {
-    let until = rig.harness.state().runner().frame().tick + ticks;
-    rig.harness.state().runner().send(Command::Step(ticks));
-    rig.wait("the steps are done", |rig| {
-        let frame = rig.harness.state().runner().frame();
-        frame.tick == until && matches!(frame.state, RunState::Paused)
-    });
-    rig.harness.step();
+    rig.request(Request::Playback(control));
 }
 
 /// Records some ticks of the demo and closes the file.
 fn record(rig: &mut Rig, path: &Path, ticks: u64) {
-    ask(rig, Request::Record(path.to_path_buf()));
+    rig.request(Request::Record(path.to_path_buf()));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     if ticks > 0 {
-        step(rig, ticks);
+        rig.steps(ticks);
     }
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
-    rig.wait("and the message appears", |rig| says(rig, &format!("frames to {}", path.display())) || ticks < 2);
+    rig.wait("and the message appears", |rig| rig.logs(&format!("frames to {}", path.display())) || ticks < 2);
 }
 
 /// Digest of the live run, from a recording that is stopped immediately.
@@ -122,20 +102,20 @@ fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     assert_eq!(shown(&rig), (0, false));
 
     // A recording cannot be edited.
-    let text = rig.harness.state().document().unwrap().to_text().to_string();
+    let text = rig.text();
     rig.harness.key_press(egui::Key::Delete);
     rig.harness.step();
-    assert_eq!(rig.harness.state().document().unwrap().to_text(), text);
+    assert_eq!(rig.text(), text);
 
     rig.click("Back to the live run");
     assert!(rig.harness.state().playback().is_none() && rig.sees("Stop"));
     assert_eq!(rig.harness.state().frame().tick, 150);
     assert_eq!(rig.harness.state().frame().robots, live);
     assert_eq!(hash(&mut rig, folder.path(), "after.mcap"), before);
-    step(&mut rig, 50);
+    rig.steps(50);
     let after = hash(&mut rig, folder.path(), "later.mcap");
     let mut undisturbed = Rig::demo();
-    step(&mut undisturbed, 200);
+    undisturbed.steps(200);
     assert_eq!(hash(&mut undisturbed, folder.path(), "undisturbed.mcap"), after);
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
@@ -162,21 +142,18 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("demo.ron");
     std::fs::copy(sim_window_tests::scene("demo.ron"), &scene).unwrap();
-    let mut rig = Rig::open(Some(scene), &[]);
-    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    let mut rig = Rig::built(scene, 6);
     let path = folder.path().join("run.mcap");
-    ask(&mut rig, Request::Record(path.clone()));
-    step(&mut rig, 12);
+    rig.request(Request::Record(path.clone()));
+    rig.steps(12);
     assert!(rig.sees("13 frames") && rig.sees("Stop recording"));
     rig.click("box-1");
     rig.harness.key_press(egui::Key::Delete);
-    rig.wait("the message appears", |rig| says(rig, "recorded 13 frames to") && says(rig, "the scene has changed"));
+    rig.wait("the message appears", |rig| rig.logs("recorded 13 frames to") && rig.logs("the scene has changed"));
     rig.wait("one can record again", |rig| rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
-    ask(&mut rig, Request::Record(nowhere));
-    rig.wait("an unwritable path is reported", |rig| {
-        says(rig, "failed") && rig.harness.state().problems().count() == 1
-    });
+    rig.request(Request::Record(nowhere));
+    rig.wait("an unwritable path is reported", |rig| rig.logs("failed") && rig.harness.state().problems().count() == 1);
 }
 
 #[test]
@@ -186,9 +163,9 @@ fn what_is_no_recording_says_why_and_the_live_run_stays() {
     std::fs::write(&path, "something else").unwrap();
     let mut rig = Rig::demo();
     let problems = |rig: &Rig| rig.harness.state().problems().map(ToString::to_string).collect::<Vec<_>>();
-    ask(&mut rig, Request::OpenRecording(path.clone()));
+    rig.request(Request::OpenRecording(path.clone()));
     rig.wait("the message appears", |rig| !problems(rig).is_empty());
-    ask(&mut rig, Request::Compare(folder.path().to_path_buf()));
+    rig.request(Request::Compare(folder.path().to_path_buf()));
     rig.wait("that, too", |rig| problems(rig).len() == 2);
     let problems = problems(&rig);
     assert!(problems[0].contains("run.mcap") && problems[1].contains("run.json"), "{problems:?}");
@@ -200,12 +177,12 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let mut rig = Rig::demo();
-    ask(&mut rig, Request::Record(path.clone()));
-    step(&mut rig, 60);
+    rig.request(Request::Record(path.clone()));
+    rig.steps(60);
     rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
-    step(&mut rig, 60);
+    rig.steps(60);
     rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("the recording is closed", |rig| says(rig, "recorded 121 frames"));
+    rig.wait("the recording is closed", |rig| rig.logs("recorded 121 frames"));
     open(&mut rig, path);
     rig.wait("it has been read", |rig| {
         rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
@@ -240,7 +217,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     assert!(rig.sees("Distance to run.mcap"));
     rig.click("Plot the distance of anna");
     for _ in 0..8 {
-        step(&mut rig, 10);
+        rig.steps(10);
     }
     let deviation = |rig: &Rig, robot: usize| rig.harness.state().comparison().unwrap().deviation(robot).unwrap();
     for robot in 0..6 {
@@ -264,10 +241,10 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
 
     // The same channel of both runs.
     let index = rig.harness.state().runner().structure().channel(0, "gps.x").unwrap();
-    ask(&mut rig, Request::Plot { robot: 0, index });
+    rig.request(Request::Plot { robot: 0, index });
     rig.wait("it is plotted", |rig| rig.harness.state().plotted().any(|(name, _)| name == "anna gps.x"));
     rig.harness.run_steps(2);
-    step(&mut rig, 10);
+    rig.steps(10);
     let both =
         |rig: &Rig| rig.harness.state().histories("anna gps.x").map(|series| series.map_or(0, |series| series.len()));
     rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 101);
@@ -275,7 +252,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     rig.harness.step();
     rig.snap("plotsboth");
     let file = folder.path().join("plots.csv");
-    ask(&mut rig, Request::ExportPlots(Some(file.clone())));
+    rig.request(Request::ExportPlots(Some(file.clone())));
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
@@ -323,7 +300,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");
     let file = folder.path().join("plots.png");
-    ask(&mut rig, Request::ExportPicture(Some(file.clone())));
+    rig.request(Request::ExportPicture(Some(file.clone())));
     rig.wait("the picture is written", |_| file.is_file());
     let bytes = std::fs::read(&file).unwrap();
     if let Ok(folder) = std::env::var("SNAP") {
@@ -333,7 +310,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
 
     // Back in the live run, the curve is that of the live run.
     rig.click("Back to the live run");
-    step(&mut rig, 5);
+    rig.steps(5);
     rig.wait("the live channel is written", |rig| {
         rig.harness.state().histories("anna gps.x")[0].is_some_and(|s| s.len() >= 5)
     });
@@ -383,8 +360,7 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     let text = r#"(format_version: 1, floor: (), fleets: [(prefix: "s", count: 400, model: "scout/standard",
         controller: "control/diffusion", placement: Random(min: (-8, -8), max: (8, 8), spacing: 0.3))])"#;
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 400);
+    let mut rig = Rig::built(path, 400);
     rig.click("Plots");
     rig.click("Robot");
     let name = rig.harness.state().runner().structure().robots[399].name.to_string();
@@ -433,8 +409,7 @@ fn the_first_view_of_a_recording_is_that_of_its_scene() {
     let folder = tempfile::tempdir().unwrap();
     let (scene, path) = (folder.path().join("corner.ron"), folder.path().join("run.mcap"));
     std::fs::write(&scene, CORNER).unwrap();
-    let mut rig = Rig::open(Some(scene), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(scene, 2);
     let whole = view(&mut rig);
     assert!(whole[0][0].abs() < 0.5 && whole[1][2] > 5.0, "all of the room is seen: {whole:?}");
     record(&mut rig, &path, 10);

@@ -16,8 +16,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 
 /// A window on a scene with this many robots.
 fn open(folder: &Path, text: &str, robots: usize) -> Rig {
-    let mut rig = Rig::open(Some(write(folder, "scene.ron", text)), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    let mut rig = Rig::built(write(folder, "scene.ron", text), robots);
     rig
 }
 
@@ -196,7 +195,7 @@ fn rights_are_added_one_after_another_and_none_twice() {
         rig.click("Add");
     }
     rig.wait("three rights", |rig| {
-        let text = rig.harness.state().document().unwrap().to_text().to_owned();
+        let text = rig.text();
         text.contains("grants: [Edit, Command, Network]")
     });
 }
@@ -268,7 +267,7 @@ fn a_broken_scene_is_fixed_in_the_text_view() {
     rig.click("Apply");
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
     assert_eq!(rig.harness.state().problems().count(), 0, "fixed errors are no longer listed");
-    assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
+    assert_eq!(rig.text(), TWO);
 }
 
 #[test]
@@ -305,7 +304,7 @@ fn a_recording_has_what_was_edited_though_no_simulation_reads_it() {
     rig.click("Text");
     rig.write("Text of the scene", &edited);
     rig.click("Apply");
-    assert_eq!(rig.harness.state().document().unwrap().to_text(), edited);
+    assert_eq!(rig.text(), edited);
     let path = folder.path().join("run.mcap");
     rig.harness.state_mut().request(Request::Record(path.clone()));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
@@ -322,7 +321,7 @@ fn a_text_with_mistakes_is_refused_and_the_scene_stays() {
     rig.click("Text");
     rig.write("Text of the scene", &TWO.replace("(0, 1)", "(0, \"x\")"));
     rig.click("Apply");
-    assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
+    assert_eq!(rig.text(), TWO);
     assert_eq!(rig.harness.state().marked_line(), Some(7));
 
     // Saving applies the text first, so it does not save anything either; and leaving asks for confirmation.
@@ -378,19 +377,14 @@ fn a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     });
 
     // A click on the log line or on the problem leads to the robot.
-    let selected = |rig: &Rig| {
-        let structure = rig.harness.state().runner().structure();
-        let selected = rig.harness.state().selected();
-        selected.iter().map(|body| structure.bodies[*body].name.to_string()).collect::<Vec<_>>()
-    };
     let label = rig.labels().into_iter().find(|label| label.contains("anna.controller  a step fails")).unwrap();
     rig.click(&label);
-    rig.wait("anna is selected", |rig| selected(rig) == ["anna"]);
+    rig.wait("anna is selected", |rig| rig.selected() == ["anna"]);
     rig.click("bert");
     rig.click("Problems");
     let message = rig.harness.state().problems().next().unwrap().message.clone();
     rig.click(&message);
-    rig.wait("anna is selected again", |rig| selected(rig) == ["anna"]);
+    rig.wait("anna is selected again", |rig| rig.selected() == ["anna"]);
 }
 
 #[test]
@@ -424,7 +418,7 @@ fn saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
     // Shortcuts are disabled while a question is open.
     rig.harness.key_press(Key::Delete);
     rig.harness.step();
-    assert!(rig.harness.state().document().unwrap().to_text().contains("anna"));
+    assert!(rig.text().contains("anna"));
     rig.click("Save");
     rig.wait("a confirmation for the file appears", |rig| rig.sees("Overwrite"));
     rig.click("Overwrite");

@@ -242,8 +242,7 @@ fn at_the_end_of_a_scene_the_window_says_what_comes_next() {
     let text = r#"(format_version: 1, name: "short", run: (dt: 0.01, duration: 0.2), floor: (),
         robots: [(name: "anna", model: "scout/standard", controller: "control/wander")])"#;
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     let over = "Finished (0.2 s).";
     rig.click("Play");
     rig.wait("the end is reported", |rig| rig.sees(over));

@@ -17,11 +17,6 @@ fn two() -> Rig {
     rig
 }
 
-fn press(rig: &mut Rig, key: Key) {
-    rig.harness.key_press(key);
-    rig.harness.run_steps(3);
-}
-
 fn place(rig: &Rig, pane: Pane) -> Rect {
     rig.harness.state().place_of_panel(pane).unwrap_or_else(|| panic!("{pane:?} is not seen"))
 }
@@ -46,12 +41,6 @@ fn place_in(rig: &Rig, pane: Pane, name: &str) -> Pos2 {
     rect.center() + vec2(part[0], -part[1]) * rect.size() / 2.0
 }
 
-/// Selected bodies by name.
-fn selected(rig: &Rig) -> Vec<String> {
-    let structure = rig.harness.state().runner().structure();
-    rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
-}
-
 /// Number of images drawn when all views change.
 fn redrawn_views(rig: &mut Rig) -> u64 {
     let before = rig.harness.state().drawn_images();
@@ -73,7 +62,7 @@ fn two_views_have_independent_cameras() {
     let mut rig = drawn(two);
     let begun = camera(&rig);
     assert_eq!(begun, camera(&Rig::demo()), "a copy at first");
-    press(&mut rig, Key::Num7);
+    rig.press(Modifiers::NONE, Key::Num7);
     let above = camera(&rig);
     assert!(above[0].z > begun[0].z + 0.5, "the new view turns: {above:?}");
     let second = middle(&mut rig, SECOND);
@@ -84,7 +73,7 @@ fn two_views_have_independent_cameras() {
     rig.click_at(first.center());
     assert_eq!(rig.harness.state().used_view(), Pane::View3d);
     assert_eq!(camera(&rig), begun, "the first view has stayed");
-    press(&mut rig, Key::Num1);
+    rig.press(Modifiers::NONE, Key::Num1);
     assert_ne!(camera(&rig), begun);
     assert!(middle(&mut rig, SECOND).differences(second.image()).is_empty(), "the second view has stayed");
     // … and by its tab.
@@ -96,12 +85,12 @@ fn two_views_have_independent_cameras() {
 #[test]
 fn a_click_in_the_second_view_selects_and_its_tools_move_objects() {
     let mut rig = two();
-    press(&mut rig, Key::Num7);
+    rig.press(Modifiers::NONE, Key::Num7);
     let crate_ = place_in(&rig, SECOND, "crate");
     rig.click_at(crate_);
-    assert_eq!(selected(&rig), ["crate"]);
+    assert_eq!(rig.selected(), ["crate"]);
     assert_eq!(rig.harness.state().used_view(), SECOND);
-    press(&mut rig, Key::M);
+    rig.press(Modifiers::NONE, Key::M);
     rig.click_at(crate_);
     let first = place(&rig, Pane::View3d).center();
     rig.click_at(first);
@@ -111,28 +100,28 @@ fn a_click_in_the_second_view_selects_and_its_tools_move_objects() {
 #[test]
 fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
     let mut rig = two();
-    press(&mut rig, Key::Num7);
+    rig.press(Modifiers::NONE, Key::Num7);
     let routes = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len();
     let before = routes(&rig);
     let middle = place(&rig, SECOND).center();
     choose(&mut rig, "Draw", "Draw route");
     rig.click_at(middle);
     rig.click_at(middle + vec2(60.0, 0.0));
-    press(&mut rig, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     assert_eq!(routes(&rig), before + 1, "one route is added although two views receive the key");
 
     // An object inserted with Enter is in the middle of that view.
     let target = camera(&rig)[1];
-    (0..3).for_each(|_| press(&mut rig, Key::ArrowRight));
+    (0..3).for_each(|_| rig.press(Modifiers::NONE, Key::ArrowRight));
     let shifted = camera(&rig)[1];
     assert!((shifted - target).norm() > 0.5);
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::I);
     rig.harness.run_steps(3);
     super::type_name(&mut rig, "sphere");
-    press(&mut rig, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     let objects = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().objects.clone();
     let known = objects(&rig).len();
-    press(&mut rig, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     let now = objects(&rig);
     assert_eq!(now.len(), known + 1);
     let [x, y, _] = now.last().unwrap().at.0;
@@ -142,7 +131,7 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
 #[test]
 fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
     let mut rig = drawn(two);
-    press(&mut rig, Key::Num7);
+    rig.press(Modifiers::NONE, Key::Num7);
     let above = camera(&rig);
     let second = middle(&mut rig, SECOND);
     assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
@@ -150,9 +139,9 @@ fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
     assert!(rig.harness.state().place_of_panel(Pane::View3d).is_none() && !rig.sees("3D view of the scene"));
     assert_eq!(rig.harness.state_mut().drawn_views(), [2], "the device holds nothing for the closed one");
     assert_eq!((rig.harness.state().used_view(), camera(&rig)), (SECOND, above));
-    press(&mut rig, Key::Num3);
+    rig.press(Modifiers::NONE, Key::Num3);
     assert_ne!(camera(&rig), above, "keys go to the view that is left");
-    press(&mut rig, Key::Num7);
+    rig.press(Modifiers::NONE, Key::Num7);
     assert!(middle(&mut rig, SECOND).differences(second.image()).is_empty());
     // The free number is reused, and the new view starts like the active one.
     choose(&mut rig, "View", "New 3D view");
@@ -170,11 +159,11 @@ fn hidden_views_are_not_drawn_and_not_active() {
     assert_eq!(redrawn_views(&mut rig), 1, "the first view is hidden");
     assert_eq!(rig.harness.state().used_view(), Pane::Plan);
     let [origin, unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
-    press(&mut rig, Key::Plus);
+    rig.press(Modifiers::NONE, Key::Plus);
     let [near, near_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
     assert!(near_unit.x - near.x > 1.1 * (unit.x - origin.x), "the plan was used last");
     assert_eq!(camera(&rig), begun);
-    press(&mut rig, Key::Home);
+    rig.press(Modifiers::NONE, Key::Home);
     let [again, again_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
     assert!(((again_unit.x - again.x) - (unit.x - origin.x)).abs() < 0.5, "and is fitted");
     // The first 3D view is behind the plan. Once the plan is hidden by another panel, the visible 3D view is the active
@@ -192,7 +181,7 @@ fn plans_have_a_projection_each() {
     let second = Pane::Another(ViewKind::Plan, 2);
     assert_eq!(rig.harness.state().used_view(), second);
     let begun = middle(&mut rig, Pane::Plan);
-    press(&mut rig, Key::Num1);
+    rig.press(Modifiers::NONE, Key::Num1);
     assert!(!middle(&mut rig, second).differences(begun.image()).is_empty(), "the new plan is seen from the front");
     assert!(middle(&mut rig, Pane::Plan).differences(begun.image()).is_empty(), "the first one still from above");
     rig.snap("two-plans");
@@ -207,8 +196,7 @@ fn panels_of_cameras_show_a_camera_each_and_are_called_by_it() {
             "eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24)),
             "far": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24, sees: depth))})])"#;
     std::fs::write(&path, scene).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     rig.click("Cameras");
     choose(&mut rig, "View", "New camera panel");
     rig.wait("the new one shows the other camera", |rig| {

@@ -30,8 +30,7 @@ fn rig() -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("views.ron");
     std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(path, 2);
     assert_eq!(rig.harness.state().problems().count(), 0);
     (rig, folder)
 }
@@ -110,11 +109,6 @@ fn is_enabled(rig: &mut Rig, action: Action) -> bool {
     is_enabled
 }
 
-fn ask(rig: &mut Rig, request: Request) {
-    rig.harness.state_mut().request(request);
-    rig.harness.run_steps(3);
-}
-
 /// RM-21: Ceilings and margins are hidden per category but still count in route checks.
 #[test]
 fn ceilings_and_margins_are_shown_and_hidden_by_category() {
@@ -125,8 +119,8 @@ fn ceilings_and_margins_are_shown_and_hidden_by_category() {
     let seen =
         |rig: &Rig, name: &str| body(rig, name).is_some_and(|body| rig.harness.state().seen_bodies().contains(&body));
     assert!(seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings) && is_enabled(&mut rig, Action::Margins));
-    ask(&mut rig, Request::Action(Action::Ceilings));
-    ask(&mut rig, Request::Action(Action::Margins));
+    rig.request(Request::Action(Action::Ceilings));
+    rig.request(Request::Action(Action::Margins));
     assert!(!seen(&rig, "roof"));
     assert_eq!(marks(&rig), 2 * 48 + 12, "margins are drawn");
     // New objects are hidden as well while this is on; objects that do not cover a room are not.
@@ -136,23 +130,23 @@ fn ceilings_and_margins_are_shown_and_hidden_by_category() {
         });
         Request::Edit { edit: Edit::Insert(vec![Thing::from_json(Section::Objects, &value)]), coalesce: false }
     };
-    ask(&mut rig, new("second", "ceiling"));
-    ask(&mut rig, new("shelf", "obstacle"));
+    rig.request(new("second", "ceiling"));
+    rig.request(new("shelf", "obstacle"));
     rig.wait("both are built", |rig| {
         body(rig, "second").is_some() && body(rig, "shelf").is_some() && seen(rig, "shelf")
     });
     assert!(!seen(&rig, "second") && !seen(&rig, "roof"));
     // While a route is drawn, they are hidden; afterward, they are restored.
     let draws = Request::Action(Action::DrawRoute);
-    ask(&mut rig, Request::Action(Action::DrawRoute));
+    rig.request(Request::Action(Action::DrawRoute));
     assert!(!seen(&rig, "roof") && !is_enabled(&mut rig, Action::Ceilings));
-    ask(&mut rig, draws);
+    rig.request(draws);
     assert!(!seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings), "they were hidden before");
-    ask(&mut rig, Request::Action(Action::Ceilings));
+    rig.request(Request::Action(Action::Ceilings));
     assert!(seen(&rig, "roof") && seen(&rig, "second"));
-    ask(&mut rig, Request::Action(Action::DrawRoute));
+    rig.request(Request::Action(Action::DrawRoute));
     assert!(!seen(&rig, "roof") && !seen(&rig, "second") && seen(&rig, "shelf"));
-    ask(&mut rig, Request::Action(Action::DrawRoute));
+    rig.request(Request::Action(Action::DrawRoute));
     assert!(seen(&rig, "roof") && seen(&rig, "second"));
 }
 
@@ -170,7 +164,7 @@ fn without_objects_of_the_category_the_command_reports_why() {
         (Action::Margins, "Nothing in the scene has a margin."),
     ] {
         assert!(!is_enabled(&mut rig, action));
-        ask(&mut rig, Request::Action(action));
+        rig.request(Request::Action(action));
         assert!(rig.labels().iter().any(|label| label.contains(why)), "{:?}", rig.labels());
     }
 }
@@ -257,8 +251,7 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     // The mark is in the middle of both views.
     let text = SCENE.replace("    notes:", "    beacons: [(name: \"mark\", at: (0, 0, 0.2))],\n    notes:");
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(path, 2);
     let is_mark = |rig: &Rig| rig.harness.state().selected_part().and_then(|part| part.name()) == Some("mark");
     let middle = rig.harness.get_by_label("3D view of the scene").rect().center();
     rig.click_at(middle);
@@ -335,8 +328,7 @@ fn labelled() -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labelled.ron");
     std::fs::write(&path, LABELLED).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(path, 2);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig.harness.run_steps(3);
     (rig, folder)
@@ -365,16 +357,16 @@ fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     let beacons =
         ["horn | ultrasound | range 3 m | cone 57.2958° | rotation (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
     for (view, panel) in [("3D view of the scene", Pane::View3d), ("Plan of the scene", Pane::Plan)] {
-        ask(&mut rig, Request::ShowPanel(panel));
-        ask(&mut rig, Request::Action(Action::Fit));
-        ask(&mut rig, Request::Select { body: None, add: false });
+        rig.request(Request::ShowPanel(panel));
+        rig.request(Request::Action(Action::Fit));
+        rig.request(Request::Select { body: None, add: false });
         assert_eq!(labels_in(&rig, view), names, "{view}: robots, and nothing else is selected");
-        ask(&mut rig, Request::SelectPart(Target::named(Section::Routes, "tour")));
+        rig.request(Request::SelectPart(Target::named(Section::Routes, "tour")));
         let both = [&route.map(String::from)[..], &names].concat();
         assert_eq!(labels_in(&rig, view), both, "{view}: the route is selected");
-        ask(&mut rig, Request::Action(Action::Labels));
+        rig.request(Request::Action(Action::Labels));
         assert!(labels_in(&rig, view).is_empty(), "{view}");
-        ask(&mut rig, Request::Action(Action::Labels));
+        rig.request(Request::Action(Action::Labels));
         assert_eq!(labels_in(&rig, view), both, "{view}: as before");
         let choose = |rig: &mut Rig, which: &str| {
             rig.harness.get_all_by_label("Show").last().unwrap().click();
@@ -384,10 +376,10 @@ fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
             rig.harness.run_steps(3);
         };
         choose(&mut rig, "Labels: Selected");
-        ask(&mut rig, Request::SelectPart(Target::named(Section::Beacons, "horn")));
+        rig.request(Request::SelectPart(Target::named(Section::Beacons, "horn")));
         assert_eq!(labels_in(&rig, view), [beacons[0]], "{view}: of the selection");
         let body = rig.harness.state().runner().structure().robots[1].body as usize;
-        ask(&mut rig, Request::Select { body: Some(body), add: false });
+        rig.request(Request::Select { body: Some(body), add: false });
         assert_eq!(labels_in(&rig, view), names[1..], "{view}: of the selection");
         choose(&mut rig, "Labels: All");
         let mut all = [&both[..], &beacons.map(String::from)].concat();
@@ -405,10 +397,10 @@ fn the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
     // The route is drawn in any case.
     let before = marks(&rig);
     for (name, lines) in [("radio", 3 * 48), ("horn", 8 + 48 + 4 * 12)] {
-        ask(&mut rig, Request::SelectPart(Target::named(Section::Beacons, name)));
+        rig.request(Request::SelectPart(Target::named(Section::Beacons, name)));
         assert_eq!(marks(&rig), before + lines, "{name}");
     }
-    ask(&mut rig, Request::Select { body: None, add: false });
+    rig.request(Request::Select { body: None, add: false });
     assert_eq!(marks(&rig), before);
 }
 
@@ -452,7 +444,7 @@ fn margins_have_faces_that_one_sees_through() {
     let places = [point(-1.35, -0.35), point(1.12, 0.55), point(1.62, 0.62), point(0.0, 1.2)];
     let before = places.map(|place| brightness(&mut rig, place));
     let picked = rig.harness.state().seen_bodies();
-    ask(&mut rig, Request::Action(Action::Margins));
+    rig.request(Request::Action(Action::Margins));
     rig.harness.run_steps(4);
     let after = places.map(|place| brightness(&mut rig, place));
     rig.snap("margins");
@@ -461,11 +453,11 @@ fn margins_have_faces_that_one_sees_through() {
     assert!(change[2].abs() < 4.0 && change[3].abs() < 4.0, "the margin turns with the robot: {change:?}");
     assert_eq!(marks(&rig), 2 * 12, "edges of two boxes");
     assert_eq!(rig.harness.state().seen_bodies(), picked);
-    ask(&mut rig, Request::Action(Action::Margins));
+    rig.request(Request::Action(Action::Margins));
     rig.harness.run_steps(4);
     let again = places.map(|place| brightness(&mut rig, place));
     assert!(again.iter().zip(&before).all(|(now, before)| (now - before).abs() < 4.0), "{before:?} {again:?}");
-    ask(&mut rig, Request::Action(Action::Margins));
+    rig.request(Request::Action(Action::Margins));
     // A click on the face selects the object behind it.
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let [right, up] = rig.harness.state().place_of_point(places[1]).unwrap();
@@ -488,7 +480,7 @@ fn labels_follow_what_they_name_and_keep_their_size() {
         rig.harness.run_steps(2);
     };
     let radio = Target::named(Section::Beacons, "radio");
-    ask(&mut rig, Request::SelectPart(radio.clone()));
+    rig.request(Request::SelectPart(radio.clone()));
     assert!(
         labels_in(&rig, view).contains(&"radio | bluetooth | range 2.5 m".to_owned()),
         "{:?}",
@@ -512,13 +504,13 @@ fn labels_follow_what_they_name_and_keep_their_size() {
     let near = height(&rig, "anna");
     assert!((6.5..8.5).contains(&near), "{near}");
     for _ in 0..4 {
-        ask(&mut rig, Request::Action(Action::ZoomOut));
+        rig.request(Request::Action(Action::ZoomOut));
     }
     assert_eq!(height(&rig, "anna"), near);
     // While a pose is dragged, its label shows the new position.
-    ask(&mut rig, Request::ShowPanel(Pane::Plan));
-    ask(&mut rig, Request::Action(Action::Fit));
-    ask(&mut rig, Request::SelectPose(Target::named(Section::Routes, "tour"), 1));
+    rig.request(Request::ShowPanel(Pane::Plan));
+    rig.request(Request::Action(Action::Fit));
+    rig.request(Request::SelectPose(Target::named(Section::Routes, "tour"), 1));
     let at = rig.harness.state().place_in_plan([1.2345678, -1.0]);
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
@@ -545,6 +537,6 @@ fn labels_follow_what_they_name_and_keep_their_size() {
     assert!((dropped - places[1]).abs() <= 5e-5, "{dropped} {places:?}");
     // A robot with another name.
     let edit = Edit::Rename { target: Target::named(Section::Robots, "anna"), name: "berta".into() };
-    ask(&mut rig, Request::Edit { edit, coalesce: false });
+    rig.request(Request::Edit { edit, coalesce: false });
     rig.wait("it is built", |rig| texts(rig).iter().any(|text| text.text == "berta"));
 }

@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::{Pane, Request};
-use sim_runner::{Command, RunState, Series};
+use sim_runner::{Command, Series};
 use sim_window_tests::Rig;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,19 +13,8 @@ use std::sync::Arc;
 fn open(folder: &Path, text: &str, robots: usize) -> Rig {
     let path = folder.join("scene.ron");
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    let mut rig = Rig::built(path, robots);
     rig
-}
-
-/// Runs this many ticks without waiting for real time, and waits until the window has received them.
-fn step(rig: &mut Rig, count: u64) {
-    let tick = rig.harness.state().frame().tick + count;
-    rig.harness.state().runner().send(Command::Step(count));
-    rig.wait("the steps are done", |rig| {
-        let frame = rig.harness.state().frame();
-        frame.tick == tick && matches!(frame.state, RunState::Paused)
-    });
 }
 
 fn live(rig: &Rig, heading: &str) -> Option<Arc<Series>> {
@@ -43,12 +32,12 @@ fn span(rig: &Rig, heading: &str) -> Option<(f64, f64, usize)> {
 fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
     let mut rig = Rig::demo();
     rig.click("anna");
-    step(&mut rig, 200);
+    rig.steps(200);
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.wait("the curve has a past", |rig| span(rig, "anna gps.x").is_some());
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.0, 200)), "from the first tick, which has read first");
-    step(&mut rig, 10);
+    rig.steps(10);
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.1, 210)));
 
     // An undone step is not part of a curve that starts afterward.
@@ -65,7 +54,7 @@ fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
     rig.click("gps.z");
     rig.wait("it is followed", |rig| live(rig, "anna gps.z").is_some_and(|series| series.is_live()));
     assert_eq!(span(&rig, "anna gps.z"), None);
-    step(&mut rig, 3);
+    rig.steps(3);
     assert_eq!(span(&rig, "anna gps.z"), Some((0.01, 0.03, 3)));
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 0.03, 3)));
 }
@@ -73,11 +62,11 @@ fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
 #[test]
 fn an_edit_during_the_run_leaves_the_past_and_what_is_new_has_none() {
     let mut rig = Rig::demo();
-    step(&mut rig, 50);
+    rig.steps(50);
     rig.click("anna");
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::D);
     rig.wait("there is another robot", |rig| rig.harness.state().frame().robots.len() == 7);
-    step(&mut rig, 10);
+    rig.steps(10);
     rig.wait("its telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("bert");
@@ -187,7 +176,7 @@ fn numbers_along_the_values_of_a_plot_have_the_decimals_of_their_step_and_differ
     let slow = r#"(id: "control/constant", params: (commands: {"left_wheel": 0.01, "right_wheel": 0.012}))"#;
     let mut rig = open(folder.path(), &driven(slow), 1);
     rig.click("anna");
-    step(&mut rig, 60);
+    rig.steps(60);
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("Plots");
@@ -211,7 +200,7 @@ fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
     let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 1, "right_wheel": 1}))"#;
     let mut rig = open(folder.path(), &driven(constant), 1);
     rig.click("anna");
-    step(&mut rig, 200);
+    rig.steps(200);
     rig.wait("her telemetry is there", |rig| rig.sees("bumper.pressed_0"));
     rig.click("bumper.pressed_0");
     rig.click("Plots");
@@ -232,7 +221,7 @@ fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
 fn numbers_below_now_keep_their_decimals_and_places() {
     let mut rig = Rig::demo();
     rig.click("anna");
-    step(&mut rig, 20);
+    rig.steps(20);
     rig.wait("they are shown", |rig| rig.sees("Now"));
     rig.harness.run_steps(2);
     let fields = |rig: &Rig| -> Vec<(String, egui::Rect)> {
@@ -245,7 +234,7 @@ fn numbers_below_now_keep_their_decimals_and_places() {
     };
     let first = fields(&rig);
     for _ in 0..12 {
-        step(&mut rig, 37);
+        rig.steps(37);
         rig.harness.run_steps(2);
         let now = fields(&rig);
         for (place, ((now, at), (_, before))) in now.iter().zip(&first).enumerate() {
@@ -261,7 +250,7 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), CIRCLES, 2);
     rig.click("anna");
-    step(&mut rig, 3000);
+    rig.steps(3000);
     let motion = rig.harness.state().frame().robots[0].state;
     let (speed, turn) = (motion.linear_velocity.norm(), motion.angular_velocity.norm());
     let (radius, frequency) = (speed / turn, turn / std::f64::consts::TAU);
@@ -358,7 +347,7 @@ fn a_clamped_command_is_reported_once_per_run_and_counted() {
     let mut rig = open(folder.path(), &driven(constant), 1);
     rig.click("anna");
     rig.wait("nothing was limited", |rig| rig.sees("Clamped commands") && clamping_lines(rig).is_empty());
-    step(&mut rig, 5);
+    rig.steps(5);
     rig.wait("the log shows it", |rig| !clamping_lines(rig).is_empty());
     let lines = clamping_lines(&rig);
     assert_eq!(lines.len(), 1, "{lines:?}");
@@ -369,11 +358,11 @@ fn a_clamped_command_is_reported_once_per_run_and_counted() {
     // Undone and repeated steps do not report anything new; another run does.
     rig.harness.state().runner().send(Command::StepBack(1));
     rig.wait("they are undone", |rig| rig.harness.state().frame().tick == 0);
-    step(&mut rig, 5);
+    rig.steps(5);
     assert_eq!(clamping_lines(&rig).len(), 1);
     rig.click("Stop");
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
-    step(&mut rig, 2);
+    rig.steps(2);
     rig.wait("the message appears again", |rig| clamping_lines(rig).len() == 2);
 }
 
@@ -398,14 +387,12 @@ fn values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range
     let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 0.3))"#), 1);
     rig.click("anna");
     rig.wait("they are shown", |rig| rig.sees("speed"));
-    let before = rig.harness.state().document().unwrap().to_text().to_string();
+    let before = rig.text();
     rig.set("speed", -1.0);
     rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("accepted: at least 0 m/s")));
-    assert_eq!(rig.harness.state().document().unwrap().to_text(), before);
+    assert_eq!(rig.text(), before);
     rig.set("speed", 0.5);
-    rig.wait("the accepted value is applied", |rig| {
-        rig.harness.state().document().unwrap().to_text().contains("speed: 0.5")
-    });
+    rig.wait("the accepted value is applied", |rig| rig.text().contains("speed: 0.5"));
     assert!(!rig.labels().iter().any(|label| label.contains("accepted:")));
 }
 
@@ -413,7 +400,7 @@ fn values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range
 fn numbers_that_change_stay_where_they_are() {
     let mut rig = Rig::demo();
     rig.click("anna");
-    step(&mut rig, 5);
+    rig.steps(5);
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("Plots");
@@ -439,7 +426,7 @@ fn numbers_that_change_stay_where_they_are() {
     assert!(first.len() > 20, "{first:?}");
     let mut changed = 0;
     for _ in 0..12 {
-        step(&mut rig, 7);
+        rig.steps(7);
         rig.harness.run_steps(2);
         let now = numbers(&rig);
         let edges = |list: &[(String, [i32; 4])]| list.iter().map(|(_, edges)| *edges).collect::<Vec<_>>();

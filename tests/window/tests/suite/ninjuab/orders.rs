@@ -11,8 +11,7 @@ fn answers(rig: &Rig) -> Vec<String> {
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
 fn orders_are_given_by_hand_and_answered() {
-    let mut rig = Rig::open(Some(scene("ninjuab/drive.ron")), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(scene("ninjuab/drive.ron"), 1);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig.click("Scene");
     rig.click("scout");

@@ -1,6 +1,6 @@
 //! Recovery of work after a crash.
 
-use super::{edit, files, is_saved, menu, open, recovery_files, says, scene, text};
+use super::{edit, files, is_saved, menu, open, recovery_files, scene};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
@@ -41,7 +41,7 @@ fn two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     rig.wait("both are listed", |rig| rig.sees(&format!("Recover {one}")) && rig.sees(&format!("Recover {two}")));
     rig.click(&format!("Recover {one}"));
     rig.wait("the first is there", |rig| rig.harness.state().document().is_some());
-    assert_eq!(text(&rig), first);
+    assert_eq!(rig.text(), first);
     assert_eq!(recovery_files(&data).len(), 2);
 
     // The other one is still pending. Opening it is like opening any scene: the unsaved changes of the current one
@@ -51,9 +51,9 @@ fn two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     assert!(!rig.sees(&format!("Recover {one}")));
     rig.click(&format!("Recover {two}"));
     rig.wait("the confirmation appears", |rig| rig.sees("There are unsaved changes."));
-    assert_eq!((text(&rig), recovery_files(&data).len()), (first.clone(), 2));
+    assert_eq!((rig.text(), recovery_files(&data).len()), (first.clone(), 2));
     rig.click("Save");
-    rig.wait("the second is there", |rig| text(rig) == second);
+    rig.wait("the second is there", |rig| rig.text() == second);
     assert_eq!(std::fs::read_to_string(&one).unwrap(), first);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |_| std::fs::read_to_string(&two).unwrap() == second);
@@ -69,7 +69,7 @@ fn what_is_discarded_is_moved_to_a_folder_that_is_named() {
     rig.wait("it is listed", |rig| rig.sees(&format!("Discard {one}")));
     rig.click(&format!("Discard {one}"));
     let discarded = data.join("recovery").join("discarded");
-    rig.wait("its path is shown", |rig| says(rig, &discarded.display().to_string()));
+    rig.wait("its path is shown", |rig| rig.logs(&discarded.display().to_string()));
     let moved = files(&discarded, ".recovery.json");
     let [moved] = moved.as_slice() else { panic!("{moved:?}") };
     let moved: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(moved).unwrap()).unwrap();
@@ -141,7 +141,7 @@ fn a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
 
     std::fs::remove_file(&place).unwrap();
     rig.wait("it is saved nevertheless", |_| is_saved(&data, &second));
-    rig.wait("the recovery is reported", |rig| says(rig, "backed up again"));
+    rig.wait("the recovery is reported", |rig| rig.logs("backed up again"));
     assert_eq!(report_count(&rig), 1, "reported once");
 }
 
@@ -179,7 +179,7 @@ fn unapplied_text_is_saved_and_recovered() {
     rig.wait("it is listed", |rig| rig.sees(&recover));
     rig.click(&recover);
     rig.wait("the text is shown", |rig| writes(rig, &written));
-    assert_eq!(text(&rig), super::SCENE);
+    assert_eq!(rig.text(), super::SCENE);
     assert!(!rig.harness.state().document().unwrap().is_modified());
     rig.click("Revert");
     rig.wait("no recovery file is left", |_| recovery_files(&data).is_empty());

@@ -76,29 +76,17 @@ fn hash(rig: &mut Rig) -> String {
     lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
 }
 
-/// Runs some ticks.
-fn step(rig: &mut Rig, count: u64) {
-    let tick = rig.harness.state().frame().tick + count;
-    rig.harness.state().runner().send(Command::Step(count));
-    rig.wait("the steps are done", |rig| rig.harness.state().frame().tick == tick && is_paused(rig));
-}
-
 fn is_paused(rig: &Rig) -> bool {
     matches!(rig.harness.state().frame().state, RunState::Paused)
 }
 
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(3);
-}
-
 /// Saves the current state under the proposed name, or another one.
 fn keep(rig: &mut Rig, name: Option<&str>) {
-    press(rig, Modifiers::NONE, Key::F6);
+    rig.press(Modifiers::NONE, Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     name.into_iter().for_each(|name| type_name(rig, name));
-    press(rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     assert!(!rig.sees("State name"));
 }
 
@@ -114,11 +102,11 @@ fn can(rig: &Rig, label: &str) -> bool {
 #[test]
 fn a_run_restored_to_a_saved_state_repeats_the_same_states() {
     let mut rig = Rig::demo();
-    step(&mut rig, 50);
+    rig.steps(50);
     let saved = hash(&mut rig);
     keep(&mut rig, None);
     rig.wait("it is listed under the moment", |rig| rig.sees("Restore state at 0.50 s") && rig.sees("0.50 s"));
-    step(&mut rig, 70);
+    rig.steps(70);
     let later = hash(&mut rig);
     keep(&mut rig, Some("the crate moves"));
     rig.wait("both are listed", |rig| rig.sees("Restore the crate moves"));
@@ -131,12 +119,12 @@ fn a_run_restored_to_a_saved_state_repeats_the_same_states() {
     rig.wait("it is back", |rig| is_at(rig, 50));
     rig.wait("the message appears", |rig| rig.sees("Message: restored state at 0.50 s"));
     assert_eq!(hash(&mut rig), saved);
-    step(&mut rig, 70);
+    rig.steps(70);
     assert_eq!(hash(&mut rig), later, "the same as the first time");
     // Forward, too, and by shortcut to the newest one.
     rig.click("Stop");
     rig.wait("it is at its start", |rig| is_at(rig, 0));
-    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.press(Modifiers::SHIFT, Key::F6);
     rig.wait("it is at the newest one", |rig| is_at(rig, 120));
     assert_eq!(hash(&mut rig), later);
     assert_eq!(rig.harness.state().problems().count(), 0);
@@ -151,18 +139,18 @@ fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
     rig.wait("the name field appears", |rig| rig.sees("State name"));
     let tick = rig.harness.state().runner().saved_states().list[0].tick;
     rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 50);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     rig.harness.state().runner().send(Command::Pause);
-    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.press(Modifiers::SHIFT, Key::F6);
     rig.wait("it is back", |rig| is_at(rig, tick));
     // Without a name, no state is saved.
-    press(&mut rig, Modifiers::NONE, Key::F6);
+    rig.press(Modifiers::NONE, Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.press(Modifiers::NONE, Key::Escape);
     rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
 
     // Enter on a button activates that button; a click next to the dialog does not answer it.
-    press(&mut rig, Modifiers::NONE, Key::F6);
+    rig.press(Modifiers::NONE, Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     for pressed in [true, false] {
@@ -173,7 +161,7 @@ fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
     assert!(rig.sees("State name"));
     rig.harness.get_by_label("Discard").focus();
     rig.harness.run_steps(2);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     assert!(!rig.sees("State name"));
     rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
 }
@@ -181,7 +169,7 @@ fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
 #[test]
 fn saved_states_are_renamed_and_deleted() {
     let mut rig = Rig::demo();
-    step(&mut rig, 10);
+    rig.steps(10);
     keep(&mut rig, None);
     rig.click("Rename state at 0.10 s");
     type_name(&mut rig, "before the turn");
@@ -190,7 +178,7 @@ fn saved_states_are_renamed_and_deleted() {
     assert!(rig.sees("Restore before the turn") && !rig.sees("Restore state at 0.10 s"));
     rig.click("Delete before the turn");
     rig.wait("it is gone", |rig| !rig.sees("Restore before the turn"));
-    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.press(Modifiers::SHIFT, Key::F6);
     rig.wait("a message reports that there is none", |rig| rig.sees("Message: No saved states."));
     assert!(is_at(&rig, 10));
 }
@@ -198,18 +186,18 @@ fn saved_states_are_renamed_and_deleted() {
 #[test]
 fn a_state_of_another_scene_is_grey_until_the_changes_are_taken_back() {
     let mut rig = Rig::demo();
-    step(&mut rig, 30);
+    rig.steps(30);
     let saved = hash(&mut rig);
     keep(&mut rig, Some("before"));
     rig.click("pillar");
-    press(&mut rig, Modifiers::NONE, Key::Delete);
+    rig.press(Modifiers::NONE, Key::Delete);
     let grey = "The scene has changed since. Undo the changes to restore this state.";
     rig.wait("the entry is disabled with a reason", |rig| rig.sees(grey) && !can(rig, "Restore before"));
-    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.press(Modifiers::SHIFT, Key::F6);
     assert!(rig.harness.state().frame().tick == 30, "keys do not go there either");
-    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    rig.press(Modifiers::COMMAND, Key::Z);
     rig.wait("it is there again", |rig| can(rig, "Restore before"));
-    step(&mut rig, 5);
+    rig.steps(5);
     rig.click("Restore before");
     rig.wait("it is back", |rig| is_at(rig, 30));
     assert_eq!(hash(&mut rig), saved);
@@ -218,12 +206,12 @@ fn a_state_of_another_scene_is_grey_until_the_changes_are_taken_back() {
 #[test]
 fn going_back_asks_first_while_a_recording_is_made() {
     let mut rig = Rig::demo();
-    step(&mut rig, 10);
+    rig.steps(10);
     keep(&mut rig, Some("begin"));
     let path = rig.folder.path().join("run.mcap");
     rig.harness.state_mut().request(Request::Record(path));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
-    step(&mut rig, 10);
+    rig.steps(10);
     rig.click("Restore begin");
     answer(&mut rig, "Cancel");
     rig.harness.run_steps(3);
@@ -236,7 +224,7 @@ fn going_back_asks_first_while_a_recording_is_made() {
 #[test]
 fn another_scene_starts_without_saved_states() {
     let mut rig = Rig::demo();
-    step(&mut rig, 10);
+    rig.steps(10);
     keep(&mut rig, None);
     rig.click("Restore state at 0.10 s");
     rig.harness.state_mut().request(Request::Open(sim_window_tests::scene("demo.ron")));
@@ -248,9 +236,9 @@ fn another_scene_starts_without_saved_states() {
 fn a_refused_state_is_reported_and_not_as_restored() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = stubborn(folder.path());
-    step(&mut rig, 20);
+    rig.steps(20);
     keep(&mut rig, Some("before"));
-    step(&mut rig, 10);
+    rig.steps(10);
     rig.click("Restore before");
     rig.wait("the refusal is reported", |rig| is_reported(rig, "never that one again"));
     rig.harness.run_steps(4);
@@ -261,7 +249,7 @@ fn a_refused_state_is_reported_and_not_as_restored() {
 fn components_that_a_changed_scene_does_not_migrate_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = stubborn(folder.path());
-    step(&mut rig, 20);
+    rig.steps(20);
     let changed = STUBBORN.replace("scout/standard\", at", "butia/standard\", at");
     let scene = Scene::parse(&changed, Format::Ron, "stubborn.ron").unwrap();
     rig.harness.state().runner().send(Command::Rebuild { scene: scene.into(), back: false });

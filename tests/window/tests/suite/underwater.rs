@@ -8,8 +8,7 @@ use sim_window_tests::{Rig, scene};
 use std::time::{Duration, Instant};
 
 fn rig(name: &str, robots: usize) -> Rig {
-    let mut rig = Rig::open(Some(scene(&format!("nautilus/{name}.ron"))), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    let mut rig = Rig::built(scene(&format!("nautilus/{name}.ron")), robots);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig
 }

@@ -1,6 +1,6 @@
-//! Translated texts of scenes and components in the window. A separate program, because the language is global to the
-//! process.
+//! Translated texts of scenes and components in the window.
 
+use super::lock;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use sim_text::{Language, set_language};
@@ -40,11 +40,11 @@ fn says(rig: &Rig, line: &str) -> bool {
 
 #[test]
 fn forms_components_and_channels_are_explained_in_the_language_in_use() {
+    let _guard = lock();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     // Open items stay open when the language changes.
     rig.click("anna");
     rig.click("Parameters of the model");

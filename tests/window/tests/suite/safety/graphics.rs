@@ -1,6 +1,6 @@
 //! Graphics devices with small limits, errors, or device loss.
 
-use super::{edit, recovery_files, scene, text};
+use super::{edit, recovery_files, scene};
 use egui::{ViewportCommand, ViewportId};
 use sim_gui::Options;
 use sim_window_tests::Rig;
@@ -84,5 +84,5 @@ fn a_window_whose_device_is_lost_ends_and_its_work_is_saved() {
     rig.wait("it is offered", |rig| rig.sees(&recover));
     rig.click(&recover);
     rig.wait("it is there", |rig| rig.harness.state().document().is_some());
-    assert_eq!(text(&rig), changed);
+    assert_eq!(rig.text(), changed);
 }

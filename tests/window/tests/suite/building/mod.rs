@@ -16,11 +16,6 @@ fn open() -> Rig {
     rig
 }
 
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(3);
-}
-
 /// Selects an item from a list of the dialog.
 fn choose(rig: &mut Rig, list: &str, kind: &str) {
     rig.click(list);
@@ -42,7 +37,7 @@ fn objects(rig: &Rig) -> Vec<String> {
 fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     let mut rig = open();
     let before = objects(&rig);
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     rig.set("End x", 4.0);
     rig.click("Insert");
     assert!(rig.sees("Inserted: wall"), "{:?}", rig.labels());
@@ -58,11 +53,11 @@ fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     rig.click("Insert");
     assert_eq!(objects(&rig).len(), before.len() + 6);
     rig.click("Done");
-    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(objects(&rig).len(), before.len() + 2, "a room is one step");
 
     // Fields keep their values while the program is running.
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     rig.click("Insert");
     let document = rig.harness.state().document().unwrap();
     let scene = document.scene().unwrap();
@@ -74,7 +69,7 @@ fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
 #[test]
 fn what_is_typed_out_of_range_is_refused_with_the_range() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     rig.set("Height", -1.0);
     assert!(rig.sees("Height must be from 0 to 10000."), "{:?}", rig.labels());
     rig.click("Insert");
@@ -86,7 +81,7 @@ fn what_is_typed_out_of_range_is_refused_with_the_range() {
 #[test]
 fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Item", "Obstacle");
     for (field, typed) in [("Margin x", "20 %"), ("Margin y", "12,5"), ("Red", "0,5")] {
         rig.harness.get_by_role_and_label(Role::SpinButton, field).click();
@@ -99,7 +94,7 @@ fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
         rig.harness.run_steps(2);
     }
     rig.click("Insert");
-    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    let text = rig.text();
     assert!(text.contains("Fraction((0.2, 0.125, 0))") && text.contains("(0.5, 1, 1"), "{text}");
 }
 
@@ -108,7 +103,7 @@ fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
 fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let mut rig = open();
     let lines = rig.harness.state().drawn_lines();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     rig.click("from the 3D cursor");
     rig.set("Cursor x", 2.0);
     rig.set("Cursor y", 3.0);
@@ -124,7 +119,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
     rig.click("Done");
     rig.wait("the cursor is drawn", |rig| rig.harness.state().drawn_lines() > lines);
-    press(&mut rig, Modifiers::SHIFT, Key::C);
+    rig.press(Modifiers::SHIFT, Key::C);
     rig.wait("it is at the origin again", |rig| rig.harness.state().drawn_lines() == lines);
 
     rig.wait("all is built", |rig| {
@@ -139,7 +134,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     rig.harness.run_steps(3);
     let at = rig.harness.state().place_in_plan([2.5, 3.5]);
     rig.click_at(at);
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     rig.click("Insert");
     let found = place(&rig);
     let off = found - nalgebra::Vector3::new(3.5, 4.5, 0.0);
@@ -150,7 +145,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
 #[test]
 fn whatever_is_chosen_is_put_in_with_what_stands_there() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     let parts = |rig: &Rig| {
         let document = rig.harness.state().document().expect("there is a document");
         let scene = document.scene().expect("it is whole");
@@ -188,7 +183,7 @@ fn whatever_is_chosen_is_put_in_with_what_stands_there() {
 #[test]
 fn every_field_of_the_dialog_has_its_name_and_unit() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     for (kind, units) in [("Wall", " m"), ("Room", " m"), ("Ceiling", " m"), ("Beacon", " m°"), ("Robot", " m°%")] {
         choose(&mut rig, "Item", kind);
         let dialog = rig.harness.get_by_label("Done").rect().center().x;
@@ -214,7 +209,7 @@ fn every_field_of_the_dialog_has_its_name_and_unit() {
 #[test]
 fn the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Item", "Room");
     let field = |name: &str| {
         let fields = rig.harness.get_all_by_label(name);
@@ -231,7 +226,7 @@ fn the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
 #[test]
 fn a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let mut rig = open();
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Item", "Robot");
     choose(&mut rig, "Type", "robomap/platform");
     rig.write("IP address", "256.1.1.1");
@@ -244,7 +239,7 @@ fn a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let structure = rig.harness.state().runner().structure();
     let names: Vec<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
     assert_eq!(names, ["Robot", "Robot.001"]);
-    assert!(rig.harness.state().document().unwrap().to_text().contains("10.0.0.7"));
+    assert!(rig.text().contains("10.0.0.7"));
 }
 
 /// RM-31: A robot is added with name, location, address (127.0.0.1:1999), size and margin.
@@ -253,9 +248,7 @@ fn the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
     let test_dir = sim_tests::TestDir::new();
     let scene = r#"(format_version: 1, floor: (), robots: [
         (name: "anna", model: "robomap/platform", properties: (ip: "10.0.0.7", room: "lab")), (name: "bert", model: "scout/standard")])"#;
-    let mut rig = Rig::open(Some(test_dir.write("scene.ron", scene)), &[]);
-    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 2);
-    let text = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
+    let mut rig = Rig::built(test_dir.write("scene.ron", scene), 2);
     rig.click("bert");
     rig.harness.run_steps(3);
     assert!(!rig.sees("IP address"), "a scout does not have an address");
@@ -263,15 +256,15 @@ fn the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
     rig.wait("its fields are shown", |rig| rig.sees("IP address") && rig.sees("Port"));
     rig.write("Port", "70000");
     rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("1 to 65535")));
-    assert_eq!(text(&rig), scene);
+    assert_eq!(rig.text(), scene);
     rig.write("Port", "2001");
-    rig.wait("it is written", |rig| text(rig).contains("port: 2001"));
+    rig.wait("it is written", |rig| rig.text().contains("port: 2001"));
     assert!(!rig.labels().iter().any(|label| label.contains("1 to 65535")));
     rig.write("IP address", "192.168.1.20");
-    rig.wait("it is written", |rig| text(rig).contains("192.168.1.20"));
-    assert!(text(&rig).contains("room: \"lab\""), "unknown fields are preserved: {}", text(&rig));
+    rig.wait("it is written", |rig| rig.text().contains("192.168.1.20"));
+    assert!(rig.text().contains("room: \"lab\""), "unknown fields are preserved: {}", rig.text());
     rig.write("IP address", "");
-    rig.wait("it is as the library has it", |rig| !text(rig).contains("192.168.1.20"));
+    rig.wait("it is as the library has it", |rig| !rig.text().contains("192.168.1.20"));
 }
 
 /// RM-B13: Plugins add further platform types and beacon types.
@@ -290,12 +283,12 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     let mut rig = Rig::open(Some(path), &[]);
     // A link without a robot is still idle.
     rig.wait("all is read", |rig| rig.harness.state().document().is_some());
-    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.press(Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Item", "Robot");
     rig.click("Type");
     rig.harness.run_steps(4);
     assert!(rig.sees("scout/standard") && !rig.sees("acme/carrier"));
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.press(Modifiers::NONE, Key::Escape);
     std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
     rig.wait("it is loaded", |rig| {
         rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info().id == "acme/carrier")
@@ -316,21 +309,21 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     let document = rig.harness.state().document().unwrap().scene().unwrap().clone();
     let beacon = &document.beacons[0];
     assert_eq!((beacon.category.as_str(), beacon.range), ("uwb", 30.0));
-    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    let text = rig.text();
     for wanted in ["acme/carrier", "1.2, 0.6, 0.4", "A-17", "10.0.0.1", "anchor: \"north\""] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
 
     // So do the insert palette, the table of robots and the panel of the link; the receiver detects the beacon.
     rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    press(&mut rig, Modifiers::COMMAND, Key::I);
+    rig.press(Modifiers::COMMAND, Key::I);
     rig.write("Search", "acme");
     rig.harness.run_steps(2);
     assert!(rig.sees("Insert robot acme/carrier"), "{:?}", rig.labels());
     rig.write("Search", "uwb anchor");
     rig.harness.run_steps(2);
     assert!(rig.sees("Insert UWB anchor"), "{:?}", rig.labels());
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.press(Modifiers::NONE, Key::Escape);
     rig.harness.state_mut().show_panel(sim_gui::Pane::Robots);
     rig.wait("it has a row", |rig| rig.labels().iter().any(|label| label.starts_with("Robot: ")));
     let shown = |rig: &Rig, name: &str, text: &str| {

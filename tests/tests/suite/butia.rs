@@ -2,7 +2,7 @@
 
 use sim_tests::TestDir;
 use sim_tests::build::{build_with_kit, library_name, new_crate};
-use sim_tests::live::{PATIENCE, Running};
+use sim_tests::live::{PATIENCE, Running, ask};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -28,16 +28,6 @@ fn connect(port: u16) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
-}
-
-/// One send, one `recv(1024)`, with the last byte dropped.
-#[track_caller]
-fn ask(mut stream: &TcpStream, request: &str) -> String {
-    stream.write_all(format!("{request}\n").as_bytes()).unwrap();
-    let mut buffer = [0; 1024];
-    let count = stream.read(&mut buffer).unwrap();
-    assert!(count > 0, "`{request}` closed the connection");
-    String::from_utf8(buffer[..count - 1].to_vec()).unwrap()
 }
 
 /// BS-1: A complete PyBot session gets the expected answers and drives the robot 16.6 cm.

@@ -1,6 +1,6 @@
 //! Scene files modified by other programs.
 
-use super::{SCENE, boxes, edit, menu, open, scene, text};
+use super::{SCENE, boxes, edit, menu, open, scene};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT;
 use sim_window_tests::Rig;
@@ -24,15 +24,15 @@ fn a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_one_b
     let path = scene(folder.path(), "one.ron");
     let mut rig = open(&path, &folder.path().join("data"));
     notice(&mut rig, &path, &theirs());
-    assert_eq!(text(&rig), SCENE, "nothing happens before one has chosen");
+    assert_eq!(rig.text(), SCENE, "nothing happens before one has chosen");
     rig.click("Reload");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
-    assert_eq!(text(&rig), theirs());
+    assert_eq!(rig.text(), theirs());
     assert!(!rig.harness.state().document().unwrap().is_modified());
     assert!(!rig.sees("Keep mine"));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the old scene is back", |rig| boxes(rig) == 2);
-    assert_eq!(text(&rig), SCENE);
+    assert_eq!(rig.text(), SCENE);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn unsaved_changes_are_preserved_or_merged_and_never_lost() {
     notice(&mut rig, &path, &theirs());
     rig.click("Keep mine");
     rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
-    assert_eq!(text(&rig), mine);
+    assert_eq!(rig.text(), mine);
     // The decision was made: saving does not ask again.
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap() == mine);
@@ -53,9 +53,9 @@ fn unsaved_changes_are_preserved_or_merged_and_never_lost() {
     notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("dt: 0.01", "dt: 0.02"));
     rig.click("Merge");
     rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
-    assert_eq!(text(&rig), mine.replace("dt: 0.01", "dt: 0.02"));
+    assert_eq!(rig.text(), mine.replace("dt: 0.01", "dt: 0.02"));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    rig.wait("it is saved", |rig| std::fs::read_to_string(&path).unwrap() == text(rig));
+    rig.wait("it is saved", |rig| std::fs::read_to_string(&path).unwrap() == rig.text());
 
     // Conflicting changes are not merged, and the conflict is reported with its location.
     let mine = edit(&mut rig, 0.75);
@@ -64,12 +64,12 @@ fn unsaved_changes_are_preserved_or_merged_and_never_lost() {
     rig.wait("the conflict is reported", |rig| {
         rig.harness.state().problems().any(|problem| problem.to_string().contains("(9, 0, 0.1)"))
     });
-    assert_eq!(text(&rig), mine);
+    assert_eq!(rig.text(), mine);
     rig.click("Reload");
     rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
-    assert!(text(&rig).contains("(9, 0, 0.1)"));
+    assert!(rig.text().contains("(9, 0, 0.1)"));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("undo brings the changes back", |rig| text(rig) == mine);
+    rig.wait("undo brings the changes back", |rig| rig.text() == mine);
 }
 
 #[test]
@@ -95,10 +95,10 @@ fn what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_the_men
     // With unsaved changes, it is still offered.
     let mine = edit(&mut rig, 0.25);
     notice(&mut rig, &path, &theirs());
-    assert_eq!(text(&rig), mine);
+    assert_eq!(rig.text(), mine);
     menu(&mut rig, "File", "Reload files");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
-    assert_eq!(text(&rig), theirs());
+    assert_eq!(rig.text(), theirs());
     assert!(rig.nodes().iter().all(|node| node.accesskit_node().label().as_deref() != Some("Keep mine")));
 }
 
@@ -115,10 +115,10 @@ fn own_writes_are_not_foreign_changes_and_a_deleted_file_is_reported() {
     std::fs::remove_file(&path).unwrap();
     rig.wait("the missing file is reported", |rig| {
         seen |= rig.sees("Reload");
-        super::says(rig, "was deleted or moved by another program")
+        rig.logs("was deleted or moved by another program")
     });
     assert!(!seen, "saved and deleted files cannot be reloaded");
-    assert_eq!(text(&rig), mine);
+    assert_eq!(rig.text(), mine);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("saving requires confirmation", |rig| rig.sees("Overwrite"));
 }
@@ -144,7 +144,7 @@ fn a_changed_unreadable_file_is_reported_once_and_loaded_when_readable() {
         }
     }
     assert!(messages(&rig).iter().all(|message| !message.contains('×')), "{:?}", messages(&rig));
-    assert_eq!(text(&rig), theirs(), "the open scene is unchanged");
+    assert_eq!(rig.text(), theirs(), "the open scene is unchanged");
     std::fs::write(&path, SCENE).unwrap();
     rig.wait("it is taken over", |rig| boxes(rig) == 2);
 }
@@ -160,7 +160,7 @@ fn an_unreadable_scene_leaves_the_open_scene_unchanged() {
     rig.harness.state_mut().open(unreadable);
     rig.wait("the message appears", |rig| rig.harness.state().problems().count() == 1);
     assert_eq!(rig.harness.state().selected().len(), 1, "the selection is unchanged");
-    assert_eq!(text(&rig), SCENE);
+    assert_eq!(rig.text(), SCENE);
 }
 
 #[test]

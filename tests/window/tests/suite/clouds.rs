@@ -6,7 +6,7 @@ use sim_runner::Command;
 use sim_window_tests::{Rig, drawn};
 
 /// A robot with a lidar of 64 layers with 1563 rays in a room with a table, a cabinet and a column.
-const SCENE: &str = include_str!("../scenes/lidar-room.ron");
+const SCENE: &str = include_str!("../../scenes/lidar-room.ron");
 
 /// Number of rays of the lidar.
 const RAYS: usize = 64 * 1563;

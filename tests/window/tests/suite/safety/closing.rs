@@ -1,6 +1,6 @@
 //! The window closes even if a plugin hangs.
 
-use super::{edit, text};
+use super::edit;
 use egui::{ViewportEvent, ViewportId};
 use sim_abi::prelude::*;
 use sim_core::recording::{Ending, Recording};
@@ -86,7 +86,7 @@ fn the_window_closes_although_a_plugin_does_not_return() {
 
     // Unsaved changes require confirmation, as always.
     let changed = edit(&mut rig, 0.25);
-    assert_eq!(text(&rig), changed);
+    assert_eq!(rig.text(), changed);
     close(&mut rig);
     rig.wait("closing requires confirmation", |rig| rig.sees("Discard"));
     rig.click("Discard");

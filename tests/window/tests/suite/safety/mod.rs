@@ -43,18 +43,13 @@ fn boxes(rig: &Rig) -> usize {
     rig.harness.state().runner().structure().bodies.iter().filter(|body| body.name.starts_with("box")).count()
 }
 
-/// Text of the document.
-fn text(rig: &Rig) -> String {
-    rig.harness.state().document().unwrap().to_text().to_string()
-}
-
 /// Moves a box, and returns the new text.
 fn edit(rig: &mut Rig, x: f64) -> String {
     if rig.harness.state().selected().is_empty() {
         rig.click("box-1");
     }
     rig.set("x", x);
-    text(rig)
+    rig.text()
 }
 
 /// Files below a folder with this ending.
@@ -75,11 +70,6 @@ fn recovery_files(data: &Path) -> Vec<PathBuf> {
 fn is_saved(data: &Path, text: &str) -> bool {
     let found = sim_edit::recoveries(data.join("recovery"), sim_edit::RecoveryFilter::All);
     found.is_ok_and(|found| found.found.iter().any(|recovery| recovery.text == text))
-}
-
-/// Whether the log contains this text.
-fn says(rig: &Rig, text: &str) -> bool {
-    rig.harness.state().log().any(|line| line.text.contains(text))
 }
 
 /// Selects a menu item.
