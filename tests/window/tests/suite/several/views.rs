@@ -1,7 +1,7 @@
 //! Several 3D views, plans and camera panels at once.
 
 use super::choose;
-use egui::{Key, Pos2, Rect, vec2};
+use egui::{Key, Modifiers, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Options, Pane, ViewKind};
 use sim_window_tests::pictures::Picture;
