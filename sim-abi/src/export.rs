@@ -207,17 +207,19 @@ macro_rules! export {
         }
 
         #[doc(hidden)]
-        #[unsafe(no_mangle)]
+        // Test programs may have several modules, as nothing loads them by name.
+        #[cfg_attr(not(test), unsafe(no_mangle))]
+        #[cfg_attr(test, used)]
         pub static SIM_PLUGIN: $crate::ffi::module::Module = sim_plugin::MODULE;
 
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(test), unsafe(no_mangle))]
         pub static _1as_0lib_1header_0root_bmodule_bloader: $crate::ffi::abi_stable::library::LibHeader =
             $crate::ffi::layout::library_header();
 
         #[doc(hidden)]
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(test), unsafe(no_mangle))]
         pub static SIM_PLUGIN_ABI: $crate::ffi::module::AbiStamp =
             $crate::ffi::module::AbiStamp::new(cfg!(panic = "unwind"));
     };

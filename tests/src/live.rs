@@ -1,13 +1,27 @@
 //! A program that runs while the test acts: tests wait for its lines, never for a time.
 
 use crate::Ended;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Maximum wait for an expected line: far longer than needed, so that a busy machine does not fail tests.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Returns the reply to a line by one send and one `recv(1024)`, with the last byte dropped, like clients of students.
+///
+/// # Panics
+/// Panics if the connection is closed.
+#[track_caller]
+pub fn ask(mut stream: &TcpStream, request: &str) -> String {
+    stream.write_all(format!("{request}\n").as_bytes()).expect("the connection is open");
+    let mut buffer = [0; 1024];
+    let count = stream.read(&mut buffer).expect("the connection is open");
+    assert!(count > 0, "`{request}` closed the connection");
+    String::from_utf8(buffer[..count - 1].to_vec()).expect("replies are text")
+}
 
 /// A running program.
 pub struct Running {

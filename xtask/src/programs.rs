@@ -77,8 +77,19 @@ fn text(line: &str, name: &str) -> Option<String> {
 /// Sorts the slowest programs to the front, so that the last one started is not the one that all others wait for.
 pub fn longest_first(programs: &mut [Program]) {
     /// Measured, slowest first.
-    const SLOWEST: [&str; 7] = ["languages", "interaction", "runs", "construct", "snapshots", "nautilus", "recordings"];
-    programs.sort_by_key(|program| SLOWEST.iter().position(|name| *name == program.name).unwrap_or(SLOWEST.len()));
+    const SLOWEST: [&str; 9] = [
+        "engine: suite",
+        "window: suite",
+        "window: languages",
+        "window: interaction",
+        "tests: runs",
+        "window: construct",
+        "window: snapshots",
+        "tests: nautilus",
+        "tests: recordings",
+    ];
+    programs
+        .sort_by_key(|program| SLOWEST.iter().position(|name| *name == program.full_name()).unwrap_or(SLOWEST.len()));
 }
 
 #[cfg(test)]
@@ -112,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_longest_come_first_and_the_rest_as_it_was() {
-        let program = |name: &str| Program { name: name.into(), executable: name.into(), folder: "".into() };
+        let program = |name: &str| Program { name: name.into(), executable: name.into(), folder: "/w/tests".into() };
         let mut programs = ["b", "recordings", "a", "runs"].map(program);
         longest_first(&mut programs);
         assert_eq!(programs.map(|program| program.name), ["runs", "recordings", "b", "a"]);

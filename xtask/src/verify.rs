@@ -89,32 +89,32 @@ const SOAKS: [Soak; 16] = [
     Soak {
         name: "restore",
         what: "every shipped scene saved and restored at 100 times instead of 12",
-        run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "restore::"]),
     },
     Soak {
         name: "variations",
         what: "10,000 scenes from a table of shapes, speeds, steps, slopes, masses and grounds, instead of 200",
-        run: || long(&["--package", "sim-engine-tests", "--test", "variations"]),
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "variations::"]),
     },
     Soak {
         name: "flights",
         what: "the blimp's circuit with noise, from 220 starts instead of 3",
-        run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "the_circuit_is_flown_with_noise"]),
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "the_circuit_is_flown_with_noise"]),
     },
     Soak {
         name: "experiments",
         what: "the experiments of robots and their twins with noise, with 20 seeds instead of 2",
-        run: || long(&["--package", "sim-engine-tests", "--test", "twin"]),
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "twin::"]),
     },
     Soak {
         name: "damage",
         what: "recordings with a corrupted byte, and truncated, at every position instead of a sample",
-        run: || long(&["--package", "sim-core", "--test", "recording", "--", "a_wrong_byte", "a_file_cut_off"]),
+        run: || long(&["--package", "sim-core", "--test", "suite", "--", "a_wrong_byte", "a_file_cut_off"]),
     },
     Soak {
         name: "crashes",
         what: "1,000 scenes edited by processes that are killed, instead of 8",
-        run: || long(&["--package", "sim-edit", "--test", "crashes"]),
+        run: || long(&["--package", "sim-edit", "--test", "suite", "--", "crashes::"]),
     },
     Soak {
         name: "twin",
@@ -131,7 +131,7 @@ const SOAKS: [Soak; 16] = [
         name: "robomap",
         what: "the RoboMap link over 15,000 unreliable connections instead of 100, 10,000 sequences of events \
                instead of 1,000",
-        run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
+        run: || long(&["--package", "robomap-link", "--test", "suite", "--", "random::", "model::", "safety::"]),
     },
     Soak {
         name: "legs",
@@ -217,18 +217,7 @@ fn fuzz(inputs: &str) -> Result {
     let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
     let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
     let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
-    let programs = [
-        "fuzz_readers",
-        "scene_fuzz",
-        "recording",
-        "query",
-        "fuzz_lines",
-        "fuzz_machine",
-        "fuzz_packets",
-        "fuzz_ends",
-        "packs",
-    ];
-    let programs = programs.map(|program| ["--test", program]).concat();
+    let programs = ["--test", "suite", "--test", "packs"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // The findings of a run are printed when it ends.
     let tests =

@@ -1,7 +1,7 @@
 //! Firmware for a board, using only `core`: a loop that reads bytes and the sonar, ticks, and writes pulses and responses.
 //!
 //! [`Board`] is the interface to the hardware; on a real board the chip's own crate implements it. Here [`Bench`] simulates it, so that the
-//! program can be built and run on a host: it exits with 0 if the robot's responses are as expected. `tests/board.rs` runs it. The program
+//! program can be built and run on a host: it exits with 0 if the robot's responses are as expected. `tests/suite/board.rs` runs it. The program
 //! has not been run on hardware.
 
 #![no_std]

@@ -166,17 +166,7 @@ mod tests {
     /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
     fn walls_are_as_far_as_the_ruler_of_etoys_says() {
-        for (cm, found) in [
-            (0.0, 0.195_312_5),
-            (5.0, 4.882_812_5),
-            (12.5, 12.304_687_5),
-            (50.0, 49.804_687_5),
-            (100.0, 99.804_687_5),
-            (100.1, 100.195_312_5),
-            (150.0, 149.804_687_5),
-            (200.0, 199.804_687_5),
-            (200.1, 200.0),
-        ] {
+        for (cm, found) in crate::ruler::tests::FOUND {
             let mut rig = wall(json!({"output": "etoys"}), cm);
             assert_eq!(rig.reading, [found, found / 100.0], "{cm} cm");
             assert_eq!(value(&mut rig), json!(found));

@@ -100,23 +100,26 @@ impl Ruler {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+
+    /// Distances of walls, and those that are found, cm.
+    pub const FOUND: [(f64, f64); 9] = [
+        (0.0, 0.195_312_5),
+        (5.0, 4.882_812_5),
+        (12.5, 12.304_687_5),
+        (50.0, 49.804_687_5),
+        (100.0, 99.804_687_5),
+        (100.1, 100.195_312_5),
+        (150.0, 149.804_687_5),
+        (200.0, 199.804_687_5),
+        (200.1, 200.0),
+    ];
 
     /// BU-31: `distanc` measures the nearest object by halving a 200 cm ruler ten times.
     #[test]
     fn the_search_ends_where_that_of_etoys_ends() {
-        for (cm, found) in [
-            (0.0, 0.195_312_5),
-            (5.0, 4.882_812_5),
-            (12.5, 12.304_687_5),
-            (50.0, 49.804_687_5),
-            (100.0, 99.804_687_5),
-            (100.1, 100.195_312_5),
-            (150.0, 149.804_687_5),
-            (200.0, 199.804_687_5),
-            (200.1, 200.0),
-        ] {
+        for (cm, found) in FOUND {
             assert_eq!(searched(Some(cm / 100.0)), found, "{cm} cm");
         }
         assert_eq!(searched(None), 200.0);

@@ -6,7 +6,7 @@
 //! serve                               signals, services, faults, acceptance      signals, services, acceptance
 //! ```
 //!
-//! After the first tick the loop does not allocate (`tests/engine/tests/allocation.rs`). Nothing here reads a clock, the environment or a
+//! After the first tick the loop does not allocate (`tests/engine/tests/suite/allocation.rs`). Nothing here reads a clock, the environment or a
 //! global random generator during a tick, and no result depends on the order of a hash map.
 
 mod acceptance;

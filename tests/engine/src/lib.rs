@@ -4,10 +4,12 @@ pub mod c_library;
 pub mod grounds;
 pub mod scenes;
 
+use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
-use sim_core::scene::{LoadedScene, Scene, text::Format};
+use sim_core::scene::{LoadOptions, LoadedScene, Scene, text::Format};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,20 +54,39 @@ fn loaded(host: Result<PluginHost, Diagnostic>) -> PluginHost {
 /// # Panics
 /// See [`plugins`].
 pub fn shared_plugins() -> Arc<PluginHost> {
+    shared(None)
+}
+
+/// Like [`shared_plugins`], with the components of a test, as the library `test`.
+///
+/// # Panics
+/// See [`plugins`]; also if the components are rejected.
+pub fn shared_plugins_with(module: &'static Module) -> Arc<PluginHost> {
+    shared(Some(module))
+}
+
+fn shared(module: Option<&'static Module>) -> Arc<PluginHost> {
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    let host = shared.get_or_insert_with(|| {
+    if shared.is_empty() {
         // SAFETY: the function is valid until the process ends.
         unsafe { atexit(drop_shared) };
-        Arc::new(plugins())
+    }
+    let host = shared.entry(module.map_or(0, |module| std::ptr::from_ref(module).addr())).or_insert_with(|| {
+        let mut host = plugins();
+        if let Some(module) = module {
+            host.add_in_process("test", module).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
+        }
+        Arc::new(host)
     });
     host.clone()
 }
 
-static SHARED: Mutex<Option<Arc<PluginHost>>> = Mutex::new(None);
+/// By the address of the module of a test; 0 without one.
+static SHARED: Mutex<BTreeMap<usize, Arc<PluginHost>>> = Mutex::new(BTreeMap::new());
 
 /// Removes the copies of the libraries; static values are not dropped.
 extern "C" fn drop_shared() {
-    SHARED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
 unsafe extern "C" {
@@ -115,6 +136,24 @@ pub fn load(text: &str) -> LoadedScene {
     Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}"))
 }
 
+/// A scene of this repository with fields set, `PATH=VALUE`, as with `sim run --set`.
+///
+/// # Panics
+/// Panics if the scene is rejected.
+pub fn shipped(name: &str, set: &[&str]) -> LoadedScene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    let options = LoadOptions { set: set.iter().map(ToString::to_string).collect(), ..LoadOptions::default() };
+    Scene::load_with(path, &options).unwrap_or_else(|findings| panic!("{findings}"))
+}
+
+/// A scene in a file.
+///
+/// # Panics
+/// Panics if the scene is rejected.
+pub fn load_file(path: impl AsRef<Path>) -> LoadedScene {
+    Scene::load(path).unwrap_or_else(|findings| panic!("{findings}"))
+}
+
 /// A simulation of a scene given as text, with a number of threads.
 ///
 /// # Panics
@@ -128,10 +167,16 @@ pub fn build_with(text: &str, threads: usize) -> Simulation {
 /// # Panics
 /// Panics if the scene is rejected.
 pub fn build_on(host: &PluginHost, text: &str, threads: usize) -> Simulation {
-    let loaded = load(text);
+    simulate(&load(text), host, threads)
+}
+
+/// A simulation of a loaded scene.
+///
+/// # Panics
+/// Panics if the scene is rejected.
+pub fn simulate(loaded: &LoadedScene, host: &PluginHost, threads: usize) -> Simulation {
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}"));
-    built.simulation
+    Simulation::build(loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 /// A simulation of a scene given as text, on one thread.
@@ -153,9 +198,7 @@ pub fn build_with_files(text: &str, files: &[(&str, impl AsRef<str>)]) -> Simula
     }
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, text).expect("a scene in it");
-    let loaded = Scene::load(&path).unwrap_or_else(|findings| panic!("{findings}"));
-    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+    simulate(&load_file(&path), &shared_plugins(), 1)
 }
 
 /// Errors of a scene given as text that cannot be built.

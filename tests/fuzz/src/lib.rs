@@ -1,4 +1,5 @@
-//! Shared code of the fuzz tests: random numbers, changes to inputs, and a run that monitors the reader.
+//! Shared code of the fuzz tests: random numbers, changes to inputs, and a run that monitors the reader. Also counts allocations for
+//! other tests.
 //!
 //! Input number N only depends on N. So a run can start anywhere, and one input can be tested individually:
 //! `SIM_FUZZ_FIRST=N SIM_FUZZ_INPUTS=1 cargo test …`.
@@ -6,10 +7,12 @@
 mod memory;
 mod text;
 
+pub use memory::{all_allocations, allocations};
 pub use text::mutate;
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -148,6 +151,26 @@ pub fn fuzz(
     tally
 }
 
+/// Repeats the calling test in a separate process, and runs `test` there: for tests of something that a process has once, such as its
+/// memory or its language.
+///
+/// # Panics
+/// Panics with the output of the process if the test fails.
+pub fn alone<T: FnOnce()>(test: T) {
+    const VARIABLE: &str = "SIM_TEST_ALONE";
+    if std::env::var_os(VARIABLE).is_some() {
+        return test();
+    }
+    // A closure has the name of its function: `program::module::test::{{closure}}`.
+    let (_, name) = std::any::type_name::<T>().split_once("::").expect("a closure is in a crate");
+    let program = std::env::current_exe().expect("a test program has a path");
+    let mut command = Command::new(program);
+    command.args([name.trim_end_matches("::{{closure}}"), "--exact", "--show-output"]).env(VARIABLE, "1");
+    let output = command.output().expect("a test program can be run");
+    let [printed, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(output.status.success() && printed.contains("1 passed"), "{}\n{printed}{errors}", output.status);
+}
+
 fn read_all(
     numbers: std::ops::Range<u64>,
     current: &AtomicU64,
@@ -244,6 +267,28 @@ mod tests {
         let (most, _) = read_all(0..2, number, &make, &read(1_000_000)).largest;
         assert!((1_000_000..1_100_000).contains(&most), "{most}");
         assert!(catch_unwind(|| read_all(0..2, number, &make, &read(MEMORY + 1))).is_err());
+    }
+
+    #[test]
+    fn allocations_of_this_thread_and_of_all_are_counted() {
+        let before = (allocations(), all_allocations());
+        drop(std::hint::black_box(Box::new(1)));
+        std::thread::spawn(|| drop(std::hint::black_box(Box::new(1)))).join().unwrap();
+        let own = allocations() - before.0;
+        assert!(own > 0 && all_allocations() - before.1 > own);
+    }
+
+    #[test]
+    fn a_test_runs_alone_in_another_process() {
+        alone(|| assert!(std::env::var_os("SIM_TEST_ALONE").is_some()));
+    }
+
+    #[test]
+    fn a_test_that_fails_alone_fails_with_its_output() {
+        let failed = catch_unwind(|| alone(|| panic!("as meant"))).unwrap_err();
+        // In the other process this is not a string, so the test fails there.
+        let message = failed.downcast_ref::<String>().unwrap();
+        assert!(message.contains("as meant"), "{message}");
     }
 
     #[test]

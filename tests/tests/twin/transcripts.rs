@@ -1,4 +1,4 @@
-//! T1 … T6 with a stand-in in a separate process, with the replies of the plugin in `tests/engine/tests/ninjuab`.
+//! T1 … T6 with a stand-in in a separate process, with the replies of the plugin in `tests/engine/tests/suite/ninjuab`.
 
 #[path = "../../data/transcripts.rs"]
 mod table;

@@ -11,13 +11,14 @@ pub mod platforms;
 
 use eframe::egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupCreateNew, WgpuSetupExisting};
 use egui::accesskit::Role;
+use egui::{Key, Modifiers};
 use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
 };
 use sim_abi::ffi::module::Module;
-use sim_gui::{Options, Window};
-use sim_runner::RobotFrame;
+use sim_gui::{Options, Request, Window};
+use sim_runner::{Command, RobotFrame, RunState};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,16 @@ pub struct Rig {
 /// A scene of this repository.
 pub fn scene(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name)
+}
+
+/// An editable copy of the demo scene in a folder.
+///
+/// # Panics
+/// Panics if it cannot be copied.
+pub fn demo_copy(folder: &Path) -> PathBuf {
+    let path = folder.join("demo.ron");
+    std::fs::copy(scene("demo.ron"), &path).expect("the demo can be copied");
+    path
 }
 
 impl Rig {
@@ -160,8 +171,13 @@ impl Rig {
 
     /// A window on the demo scene, built and paused at its start.
     pub fn demo() -> Self {
-        let mut rig = Self::open(Some(scene("demo.ron")), &[]);
-        rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+        Self::built(scene("demo.ron"), 6)
+    }
+
+    /// A window on a scene with this number of robots, built and paused at its start.
+    pub fn built(scene: impl Into<PathBuf>, robots: usize) -> Self {
+        let mut rig = Self::open(Some(scene.into()), &[]);
+        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
         rig
     }
 
@@ -339,6 +355,48 @@ impl Rig {
     /// A robot in the newest frame; `None` while the scene is being built, when frames have no robots.
     pub fn robot(&self, number: usize) -> Option<RobotFrame> {
         self.harness.state().frame().robots.get(number).copied()
+    }
+
+    /// Runs this number of ticks; afterward, the simulation is paused or has ended.
+    pub fn steps(&mut self, count: u64) {
+        let end = self.harness.state().runner().frame().tick + count;
+        self.harness.state().runner().send(Command::Step(count));
+        self.wait("the steps are done", |rig| {
+            let frame = rig.harness.state().runner().frame();
+            frame.tick == end && matches!(frame.state, RunState::Paused | RunState::Ended(_))
+        });
+        self.harness.step();
+    }
+
+    /// Presses a key, and lets the window draw.
+    pub fn press(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_steps(3);
+    }
+
+    /// Requests something of the window, and lets it draw.
+    pub fn request(&mut self, request: impl Into<Request>) {
+        self.harness.state_mut().request(request.into());
+        self.harness.run_steps(3);
+    }
+
+    /// The document's text.
+    ///
+    /// # Panics
+    /// Panics without a document.
+    pub fn text(&self) -> String {
+        self.harness.state().document().expect("there is a document").to_text().to_string()
+    }
+
+    /// Names of the selection.
+    pub fn selected(&self) -> Vec<String> {
+        let structure = self.harness.state().runner().structure();
+        self.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
+    }
+
+    /// Whether a line of the log contains this text.
+    pub fn logs(&self, text: &str) -> bool {
+        self.harness.state().log().any(|line| line.text.contains(text))
     }
 
     /// Current component of a kind of a robot.

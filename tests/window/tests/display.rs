@@ -75,8 +75,7 @@ fn a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_two
     let library = counter(folder.path());
 
     // The twin is the same window without a display: it knows all positions.
-    let mut twin = Rig::open(Some(scene.clone()), &[]);
-    twin.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut twin = Rig::built(scene.clone(), 1);
     let plugins = copied_plugins(folder.path());
     let mut display = Display::start(folder.path());
     display.open(&scene, &plugins, &[]);

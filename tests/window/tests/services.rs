@@ -135,11 +135,6 @@ fn open() -> (Rig, SceneFolder) {
     (rig, (folder, alone))
 }
 
-/// The document's text.
-fn text(rig: &Rig) -> String {
-    rig.harness.state().document().unwrap().to_text().to_string()
-}
-
 fn is_enabled(rig: &Rig, label: &str) -> bool {
     !rig.harness.get_by_label(label).accesskit_node().is_disabled()
 }
@@ -148,7 +143,7 @@ fn is_enabled(rig: &Rig, label: &str) -> bool {
 #[test]
 fn the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
     let (mut rig, _kept) = open();
-    let before = text(&rig);
+    let before = rig.text();
     // The tab exists, but the front panel stays in front.
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
     assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
@@ -173,7 +168,7 @@ fn the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_
     rig.harness.state_mut().show_panel(Pane::Inspector);
     rig.harness.run_steps(3);
     assert!(rig.sees("speed: 9 of 9"), "the inspector shows the same: {:?}", rig.labels());
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 }
 
 /// RM-73: Ten misses of 3 s each lose the link, even while a plan runs.
@@ -311,8 +306,7 @@ fn rows(rig: &Rig) -> Vec<String> {
 #[test]
 fn robots_are_sorted_filtered_selected_and_focused() {
     let _alone = alone();
-    let mut rig = Rig::open(Some(sim_window_tests::scene("robomap/laboratory.ron")), &[]);
-    rig.wait("the laboratory is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let mut rig = Rig::built(sim_window_tests::scene("robomap/laboratory.ron"), 2);
     rig.harness.state_mut().show_panel(Pane::Robots);
     rig.harness.run_steps(3);
     assert_eq!(rows(&rig), ["platform", "scout"]);
@@ -348,8 +342,7 @@ fn robots_are_sorted_filtered_selected_and_focused() {
 #[test]
 fn a_thousand_robots_have_rows_only_where_they_are_seen() {
     let _alone = alone();
-    let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
-    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    let mut rig = Rig::built(sim_window_tests::scene("swarm-1000.ron"), 1000);
     rig.harness.state_mut().show_panel(Pane::Robots);
     rig.harness.run_steps(3);
     let seen = rows(&rig).len();
@@ -452,8 +445,7 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("link.ron");
     std::fs::write(&path, platform.scene()).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     rig.harness.state().runner().send(sim_runner::Command::Play);
     for (function, expected) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
         let (service, function) = ("link".to_owned(), function.to_owned());

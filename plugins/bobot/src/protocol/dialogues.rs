@@ -1,7 +1,56 @@
-//! Dialogues with the engine beyond the transcripts of the specification.
+//! Dialogues with the engine: the transcripts of the specification, and more.
 
 use super::fake::Bench;
+use super::transcripts::{B1, B2, B3, B4, B5};
 use super::*;
+
+#[test]
+fn lists_handles_sensors_and_led_are_as_in_the_transcripts() {
+    [B1, B3].into_iter().for_each(|transcript| Bench::new().dialogue(transcript));
+}
+
+#[test]
+fn motors_and_battery_are_as_in_the_transcript() {
+    let mut bench = Bench::new();
+    bench.dialogue(B2);
+    assert_eq!(bench.robots.commands, [[600.0, 300.0]], "a rejected call changes nothing");
+}
+
+#[test]
+fn general_commands_are_as_in_the_transcript() {
+    let mut bench = Bench::new();
+    bench.dialogue(B4);
+    bench.dialogue(&[
+        ("HELP", "BUTIA_COUNT, CALL, CLIENTS, CLOSE, DESCRIBE, HELP, LIST, LISTI, OPEN, QUIT, REFRESH, VERSION"),
+        ("", "Unknown command ''"),
+        (" \t ", "Unknown command ''"),
+        ("DEBUG ON", "Unknown command 'DEBUG'"),
+    ]);
+    assert_eq!(bench.bytes(1, b"QUIT"), (b"BYE".to_vec(), true));
+}
+
+#[test]
+fn the_lua_dialect_is_as_in_the_transcript() {
+    let mut bench = Bench::new();
+    bench.dialogue(B5);
+    assert_eq!(bench.robots.commands, [[1023.0, 600.0]]);
+    bench.dialogue(&[
+        ("CLOSEALL", "ok"),
+        ("DEBUG", "missing parameter"),
+        ("DEBUG ON", "ok"),
+        ("BOOTLOADER", "ok"),
+        ("LISTI", ""),
+        ("VERSION", ""),
+        ("CLOSE motors", ""),
+        ("", ""),
+        ("OPEN", ""),
+        ("CALL motors", ""),
+        ("CALL motors setvel2mtr 0 1 0", "-1"),
+        ("CALL led:5 setLight 255", "1"),
+        ("CALL led:5 press", "missing call"),
+    ]);
+    assert_eq!(bench.robots.commands, [[0.0, 0.5]], "CLOSEALL stops the motors");
+}
 
 /// BU-05: The server speaks two dialects; `INIT` switches its connection from pybot to bobot.
 #[test]

@@ -1,7 +1,7 @@
 //! Escape cancels drags on a robot.
 
 use super::parts::hands::{RobotView, at, button, center, drag, steps};
-use super::parts::{open, scene_of, text};
+use super::parts::{open, scene_of};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -35,10 +35,10 @@ fn field(rig: &Rig, label: &str) -> Pos2 {
 #[test]
 fn escape_takes_back_a_drag_of_a_part() {
     let (mut rig, _folder) = open();
-    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
+    let (before, robot_view) = (rig.text(), RobotView::of(&rig));
     let from = center(&rig, "Part gauge");
     drag_and_escape(&mut rig, from, robot_view.screen(0.083, 0.0413));
-    assert_eq!((text(&rig), steps(&rig)), (before, 0));
+    assert_eq!((rig.text(), steps(&rig)), (before, 0));
     assert!(center(&rig, "Part gauge").distance(from) < 0.5, "it is seen where it was");
     // The next drag works as usual.
     drag(&mut rig, from, robot_view.screen(0.083, 0.0413));
@@ -48,34 +48,34 @@ fn escape_takes_back_a_drag_of_a_part() {
 #[test]
 fn escape_takes_back_a_drag_of_a_wheel() {
     let (mut rig, _folder) = open();
-    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
+    let (before, robot_view) = (rig.text(), RobotView::of(&rig));
     let from = center(&rig, "Joint left");
     drag_and_escape(&mut rig, from, robot_view.screen(0.05, 0.12));
-    assert_eq!((text(&rig), steps(&rig)), (before, 0));
+    assert_eq!((rig.text(), steps(&rig)), (before, 0));
     assert!(center(&rig, "Joint left").distance(from) < 0.5 && scene_of(&rig).robots[0].joints.is_empty());
 }
 
 #[test]
 fn escape_takes_back_a_turn_of_a_part() {
     let (mut rig, _folder) = open();
-    let (before, robot_view) = (text(&rig), RobotView::of(&rig));
+    let (before, robot_view) = (rig.text(), RobotView::of(&rig));
     rig.click("Part gauge");
     rig.harness.run_steps(2);
     let from = center(&rig, "Direction of gauge");
     let middle = robot_view.screen(0.05, 0.0);
     drag_and_escape(&mut rig, from, middle + egui::Vec2::new(-46.0, 0.0));
-    assert_eq!((text(&rig), steps(&rig)), (before, 0));
+    assert_eq!((rig.text(), steps(&rig)), (before, 0));
     assert!(center(&rig, "Direction of gauge").distance(from) < 0.5);
 }
 
 #[test]
 fn escape_takes_back_a_field_of_a_part_that_is_dragged() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     rig.click("Part gauge");
     rig.harness.run_steps(2);
     let (sign, from) = (center(&rig, "Part gauge"), field(&rig, "x forward"));
     drag_and_escape(&mut rig, from, from + egui::Vec2::new(60.0, 0.0));
-    assert_eq!((text(&rig), steps(&rig)), (before, 0));
+    assert_eq!((rig.text(), steps(&rig)), (before, 0));
     assert!(center(&rig, "Part gauge").distance(sign) < 0.5);
 }

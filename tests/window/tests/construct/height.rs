@@ -1,7 +1,7 @@
 //! The height handle of the scene editor.
 
 use super::parts::hands::{center, drag, steps, undo};
-use super::parts::{scene_of, text};
+use super::parts::scene_of;
 use egui::Vec2;
 use sim_window_tests::Rig;
 
@@ -24,7 +24,7 @@ fn the_height_handle_changes_the_height_and_keeps_the_base() {
     for (name, label) in
         [("crate", "Height of crate"), ("post", "Height of post"), ("disc 1", "Height of painted thing 1")]
     {
-        let before = text(&rig);
+        let before = rig.text();
         rig.click(name);
         rig.harness.run_steps(2);
         let count = steps(&rig);
@@ -34,20 +34,20 @@ fn the_height_handle_changes_the_height_and_keeps_the_base() {
         let scene = scene_of(&rig);
         match name {
             "crate" => {
-                let sim_core::scene::Shape::Box(shape) = &scene.objects[0].shape else { panic!("{}", text(&rig)) };
+                let sim_core::scene::Shape::Box(shape) = &scene.objects[0].shape else { panic!("{}", rig.text()) };
                 assert!(shape.size[2] > 0.22 && shape.size[..2] == [0.4, 0.3], "{:?}", shape.size);
                 assert!((scene.objects[0].at.0[2] - shape.size[2] / 2.0).abs() < 1e-9, "on the ground");
                 assert_eq!(scene.objects[0].yaw, Some(0.5));
             }
             "post" => {
-                let sim_core::scene::Shape::Cylinder(shape) = &scene.objects[1].shape else { panic!("{}", text(&rig)) };
+                let sim_core::scene::Shape::Cylinder(shape) = &scene.objects[1].shape else { panic!("{}", rig.text()) };
                 assert!(shape.height > 0.32, "{}", shape.height);
                 assert!((scene.objects[1].at.0[2] - shape.height / 2.0).abs() < 1e-9, "on the ground");
             }
-            _ => assert!(scene.floor.as_ref().unwrap().paint[0].height() > 0.02, "{}", text(&rig)),
+            _ => assert!(scene.floor.as_ref().unwrap().paint[0].height() > 0.02, "{}", rig.text()),
         }
         undo(&mut rig);
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
         // Out of the view and back: it is held throughout.
         let (from, out) = (center(&rig, label), egui::pos2(400.0, 2.0));
         rig.harness.drag_at(from);
@@ -59,19 +59,19 @@ fn the_height_handle_changes_the_height_and_keeps_the_base() {
         rig.harness.run_steps(2);
         assert_eq!(steps(&rig), count + 1, "{name}: also where the pointer has left the view");
         undo(&mut rig);
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
         // Visuals cannot sink below the floor, and solid parts do not vanish.
         let from = center(&rig, label);
         drag(&mut rig, from, from + Vec2::new(0.0, 400.0));
         let scene = scene_of(&rig);
         match name {
-            "crate" => assert!(text(&rig).contains("size: (0.4, 0.3, 0.005)"), "{}", text(&rig)),
-            "post" => assert!(text(&rig).contains("height: 0.005"), "{}", text(&rig)),
+            "crate" => assert!(rig.text().contains("size: (0.4, 0.3, 0.005)"), "{}", rig.text()),
+            "post" => assert!(rig.text().contains("height: 0.005"), "{}", rig.text()),
             _ => assert_eq!(scene.floor.as_ref().unwrap().paint[0].height(), 0.0),
         }
-        if text(&rig) != before {
+        if rig.text() != before {
             undo(&mut rig);
         }
-        rig.wait("it is as before", |rig| text(rig) == before && rig.sees(label));
+        rig.wait("it is as before", |rig| rig.text() == before && rig.sees(label));
     }
 }

@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use parts::hands::{
     RobotView, at, button, center, drag, drag_with, fields, is_paused, offer, redo, sensor, steps, undo, wheel,
 };
-use parts::{open, part, scene_of, text, toy};
+use parts::{open, part, scene_of, toy};
 use sim_gui::{Request, RobotFile};
 use sim_window_tests::Rig;
 
@@ -63,7 +63,7 @@ fn the_sheet_is_zoomed_shifted_and_fitted() {
 #[test]
 fn a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     let robot_view = RobotView::of(&rig);
     let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, robot_view.screen(0.0712, -0.0389));
@@ -92,14 +92,14 @@ fn a_part_is_dropped_onto_the_robot_on_a_half_centimeter_grid() {
     for _ in 0..3 {
         undo(&mut rig);
     }
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 }
 
 /// BU-61: Modules are placed by drag and drop in 0.5 cm steps, or by typed coordinates.
 #[test]
 fn a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     let robot_view = RobotView::of(&rig);
     let from = center(&rig, "Part gauge");
     assert!(from.distance(robot_view.screen(0.05, 0.0)) < 1.0);
@@ -114,7 +114,7 @@ fn a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
     undo(&mut rig);
     assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
     undo(&mut rig);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     redo(&mut rig);
     assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
 }
@@ -157,11 +157,11 @@ fn typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields() {
 #[test]
 fn a_position_more_than_20_centimeters_outside_the_body_is_refused() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     rig.click("Part gauge");
     rig.set("x forward", 31.0);
     assert!(rig.sees("21.0 cm outside the body: the maximum is 20 cm."), "{:?}", rig.labels());
-    assert_eq!((text(&rig), fields(&rig)[0].as_str()), (before.clone(), "5.0 cm"));
+    assert_eq!((rig.text(), fields(&rig)[0].as_str()), (before.clone(), "5.0 cm"));
     rig.set("x forward", 30.0);
     assert_eq!(at(&rig, "gauge")[0], 0.3);
     assert!(!rig.labels().iter().any(|label| label.contains("outside the body")));
@@ -176,13 +176,13 @@ fn a_position_more_than_20_centimeters_outside_the_body_is_refused() {
         before == last && last < 0.4 * robot_view.pixels_per_meter
     });
     let robot_view = RobotView::of(&rig);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     offer(&mut rig, "range/ray");
     for label in ["Part gauge", "Add range/ray"] {
         let from = center(&rig, label);
         drag(&mut rig, from, robot_view.screen(0.35, 0.0));
         assert!(rig.sees("25.0 cm outside the body: the maximum is 20 cm."), "{label}: {:?}", rig.labels());
-        assert_eq!(text(&rig), before, "{label}");
+        assert_eq!(rig.text(), before, "{label}");
     }
 }
 
@@ -193,7 +193,7 @@ fn a_part_is_turned_by_its_handle_and_by_its_field() {
     rig.click("Part gauge");
     rig.set("direction", 90.0);
     assert!((sensor(&rig, "gauge").yaw.unwrap() - 90f64.to_radians()).abs() < 1e-12);
-    assert!(text(&rig).contains("yaw: deg(90)"), "{}", text(&rig));
+    assert!(rig.text().contains("yaw: deg(90)"), "{}", rig.text());
     rig.wait("the simulation has it", |rig| {
         (part(rig, "gauge").unwrap().mount.rpy[2] - std::f64::consts::FRAC_PI_2).abs() < 1e-5
     });
@@ -257,7 +257,7 @@ fn only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     rig.wait("it is plugged in there", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "any"));
 
     // The model's own part is unplugged, and plugged in again.
-    let before = text(&rig);
+    let before = rig.text();
     rig.click("Part gauge");
     rig.click("port");
     rig.click("unplugged");
@@ -265,7 +265,7 @@ fn only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     rig.wait("it is unplugged", |rig| part(rig, "gauge").is_some_and(|part| part.port.is_empty()));
     rig.click("port");
     rig.click("1 (rj)");
-    assert_eq!(text(&rig), before, "as in the model");
+    assert_eq!(rig.text(), before, "as in the model");
     rig.wait("it is plugged in", |rig| part(rig, "gauge").is_some_and(|part| part.port == "1"));
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
@@ -274,7 +274,7 @@ fn only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
 #[test]
 fn parts_are_copied_removed_and_put_back() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     rig.click("Part gauge");
     rig.set("direction", 30.0);
     rig.click("Copy");
@@ -297,7 +297,7 @@ fn parts_are_copied_removed_and_put_back() {
     for _ in 0..5 {
         undo(&mut rig);
     }
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     for _ in 0..5 {
         redo(&mut rig);
     }
@@ -331,21 +331,21 @@ fn keys_mean_the_part_that_is_chosen_and_not_its_robot() {
 #[test]
 fn fifty_steps_are_taken_back_and_done_again() {
     let (mut rig, _folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     rig.click("Part gauge");
     for step in 1..=50 {
         rig.set("x forward", f64::from(step) / 10.0 + if step == 50 { 0.05 } else { 0.0 });
     }
-    let after = text(&rig);
+    let after = rig.text();
     assert_eq!((steps(&rig), at(&rig, "gauge")[0]), (50, 0.0505));
     for _ in 0..50 {
         undo(&mut rig);
     }
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     for _ in 0..50 {
         redo(&mut rig);
     }
-    assert_eq!(text(&rig), after);
+    assert_eq!(rig.text(), after);
 }
 
 /// BU-64: Wheels can be dragged; the view shows their axle and the center of rotation.
@@ -475,9 +475,9 @@ fn a_robot_is_saved_and_used_and_is_the_same() {
     assert_eq!((first.joints[0].placement.at, first.ports.len()), ([-0.02, 0.12, 0.03], 4));
 
     rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path))));
-    rig.wait("the robot is of that file", |rig| text(rig).contains("first.robot.ron"));
+    rig.wait("the robot is of that file", |rig| rig.text().contains("first.robot.ron"));
     let robot = scene_of(&rig).robots[0].clone();
-    assert!(robot.sensors.is_empty() && robot.joints.is_empty(), "{}", text(&rig));
+    assert!(robot.sensors.is_empty() && robot.joints.is_empty(), "{}", rig.text());
     rig.wait("and built", |rig| part(rig, "ray").is_some() && rig.sees("Part ray"));
     let (second, _) = save(&mut rig, "second.robot.ron");
     assert_eq!(first, second);
@@ -489,7 +489,7 @@ fn a_robot_is_saved_and_used_and_is_the_same() {
 #[test]
 fn an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
     let (mut rig, folder) = open();
-    let before = text(&rig);
+    let before = rig.text();
     let path = folder.path().join("bad.robot.ron");
     let good = std::fs::read_to_string(folder.path().join("toy.robot.ron")).unwrap();
     for (wrong, expected) in [
@@ -501,7 +501,7 @@ fn an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
         rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path.clone()))));
         rig.harness.run_steps(3);
         assert!(rig.labels().iter().any(|label| label.contains(expected)), "{expected}: {:?}", rig.labels());
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
     }
 }
 

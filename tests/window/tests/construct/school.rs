@@ -1,10 +1,10 @@
 //! Modules of the school robot.
 
 use crate::parts::hands::{center, drag, is_paused, offer, sensor, undo};
-use crate::parts::{open_butia, part, text};
+use crate::parts::{open_butia, part};
 use egui::Vec2;
+use sim_tests::live::ask;
 use sim_window_tests::Rig;
-use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 fn a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     let (mut rig, _folder) = open_butia();
     assert!(rig.sees("butia – fits a port"));
-    let before = text(&rig);
+    let before = rig.text();
     let from = offer(&mut rig, "butia/light");
     let place = center(&rig, "Robot from above");
     drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
@@ -28,18 +28,8 @@ fn a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     assert_eq!(sensor(&rig, "grey-2").port, None);
     undo(&mut rig);
     undo(&mut rig);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     assert_eq!(rig.harness.state().problems().count(), 0);
-}
-
-/// The reply to one line.
-#[track_caller]
-fn ask(mut stream: &TcpStream, request: &str) -> String {
-    stream.write_all(format!("{request}\n").as_bytes()).unwrap();
-    let mut buffer = [0; 1024];
-    let count = stream.read(&mut buffer).unwrap();
-    assert!(count > 0, "`{request}` closed the connection");
-    String::from_utf8(buffer[..count - 1].to_vec()).unwrap()
 }
 
 #[test]

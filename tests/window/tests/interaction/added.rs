@@ -1,7 +1,6 @@
 //! An object added by a service during the run is selected by a click, and the inspector shows its origin.
 
 use super::drags::{VIEW, on_screen};
-use super::text;
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
 use sim_abi::prelude::*;
@@ -66,7 +65,7 @@ fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
         rig.harness.query_by_label(VIEW).is_some() && rig.sees("Added during the run (2)")
     });
     rig.harness.run_steps(3);
-    let before = text(&rig);
+    let before = rig.text();
     let by = "Added during the run by the service “mason”.";
     assert!(rig.sees("Static objects (2)"), "floor and wall: {:?}", rig.labels());
     assert!(!rig.sees(by));
@@ -99,5 +98,5 @@ fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
     rig.click("box");
     assert!(rig.sees(by) && !rig.sees("Properties"), "{:?}", rig.labels());
     assert!(!rig.sees("Description"), "it does not have a description");
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 }

@@ -1,7 +1,5 @@
 //! Aligning and distributing the selection: its start poses, or its current poses in a run.
 
-use super::drags::step;
-use super::text;
 use egui::{Key, Modifiers};
 use sim_window_tests::Rig;
 
@@ -22,9 +20,8 @@ const SCENE: &str = r#"(
 fn open(folder: &tempfile::TempDir) -> Rig {
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    step(&mut rig, 20);
+    let mut rig = Rig::built(path, 1);
+    rig.steps(20);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.harness.run_steps(3);
     assert_eq!(rig.harness.state().selected().len(), 4);
@@ -57,7 +54,7 @@ fn what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
         // Their sides at minimum x, aligned with that of the crate: a robot's origin is not its center.
         one.abs() < 1e-3 && (other + 0.1).abs() < 1e-3 && (-0.2..0.0).contains(&robot)
     });
-    assert_eq!(text(&rig), SCENE, "the scene stays as it is");
+    assert_eq!(rig.text(), SCENE, "the scene stays as it is");
     assert!((places(&rig, 1)[2] - robot).abs() < 1e-9, "along one axis alone");
     rig.wait("a message reports that the post was not moved", |rig| {
         rig.labels().iter().any(|label| label.contains("only have a start"))
@@ -78,8 +75,8 @@ fn what_is_distributed_in_a_run_has_equal_distances_there() {
         let [one, other, robot] = places(rig, 1);
         one.abs() < 1e-3 && (other - robot / 2.0).abs() < 0.02 && (robot - 2.0).abs() < 0.02
     });
-    assert_eq!(text(&rig), SCENE);
+    assert_eq!(rig.text(), SCENE);
     rig.click("Move start");
     rig.click("Distribute along y");
-    rig.wait("the starts are distributed, that of the post among them", |rig| text(rig) != SCENE);
+    rig.wait("the starts are distributed, that of the post among them", |rig| rig.text() != SCENE);
 }

@@ -1,12 +1,11 @@
 //! Creating a component and building it from the window.
 
-use super::{copy, open};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::{Action, Request};
 use sim_project::{BuildEnd, ComponentKind, Lang, NewComponent, Progress};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,7 +57,7 @@ fn open_with_controller(folder: &Path) -> Rig {
 #[test]
 fn a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("File");
     rig.click("New controller … ");
     rig.wait("the dialog is open", |rig| rig.sees("New component"));
@@ -137,7 +136,7 @@ fn a_planted_error_is_listed_with_its_place_and_leads_there() {
     let text = std::fs::read_to_string(&code).unwrap() + "int planted = ;\n";
     std::fs::write(&code, &text).unwrap();
     let line = text.lines().count();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     assert!(rig.harness.state_mut().open_text(&code, None));
     rig.harness.run_steps(3);
     assert!(matches!(build(&mut rig), BuildEnd::Failed));
@@ -169,7 +168,7 @@ fn a_build_is_cancelled_while_the_window_goes_on() {
     std::fs::create_dir(folder.path().join("slow")).unwrap();
     std::fs::write(&file, "").unwrap();
     std::fs::write(folder.path().join("slow/Makefile"), "all:\n\tsleep 600\n").unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     assert!(rig.harness.state_mut().open_text(&file, None));
     rig.harness.run_steps(3);
     rig.harness.state_mut().request(Request::Action(Action::Build));
@@ -185,8 +184,8 @@ fn a_build_is_cancelled_while_the_window_goes_on() {
 #[test]
 fn a_file_outside_of_projects_is_reported_and_no_build_starts() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
-    assert!(rig.harness.state_mut().open_text(&copy(folder.path()).with_file_name("demo.ron"), None));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    assert!(rig.harness.state_mut().open_text(&demo_copy(folder.path()).with_file_name("demo.ron"), None));
     rig.harness.state_mut().request(Request::Action(Action::Build));
     rig.wait("the message appears", |rig| {
         rig.labels().iter().any(|label| label.contains("does not belong to a project"))

@@ -1,20 +1,12 @@
 //! Drags in both views: their feedback, their changes, and their cancellation.
 
-use super::{copy, open, text};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::{Isometry3, Point3, Vector3};
-use sim_runner::Command;
-use sim_window_tests::Rig;
+
+use sim_window_tests::{Rig, demo_copy};
 
 pub(super) const VIEW: &str = "3D view of the scene";
-
-/// Runs this many ticks.
-pub(super) fn step(rig: &mut Rig, count: u64) {
-    let tick = rig.harness.state().frame().tick + count;
-    rig.harness.state().runner().send(Command::Step(count));
-    rig.wait("the ticks are done", |rig| rig.harness.state().frame().tick == tick);
-}
 
 /// Pose of the robot `bert` in the run; NaN while the run is being rebuilt.
 fn bert(rig: &Rig) -> Isometry3<f64> {
@@ -79,9 +71,9 @@ pub(super) fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
 
 /// A window with `bert` selected, with the handles activated by a key.
 fn with_handles(path: &std::path::Path, ticks: u64, key: Key) -> Rig {
-    let mut rig = open(path);
+    let mut rig = Rig::built(path, 6);
     if ticks > 0 {
-        step(&mut rig, ticks);
+        rig.steps(ticks);
     }
     rig.click("bert");
     rig.harness.key_press(Key::Home);
@@ -101,22 +93,22 @@ fn at(pose: &Isometry3<f64>) -> Point3<f64> {
 fn small_pointer_movements_do_not_start_a_drag() {
     let folder = tempfile::tempdir().unwrap();
     for ticks in [0, 50] {
-        let mut rig = with_handles(&copy(folder.path()), ticks, Key::W);
-        let (before, pose) = (text(&rig), bert(&rig));
+        let mut rig = with_handles(&demo_copy(folder.path()), ticks, Key::W);
+        let (before, pose) = (rig.text(), bert(&rig));
         let (place, along) = arrow(&rig, at(&pose), 0);
         drag(&mut rig, place, place + along * 2.0);
-        assert_eq!((text(&rig), bert(&rig)), (before, pose), "after {ticks} ticks");
+        assert_eq!((rig.text(), bert(&rig)), (before, pose), "after {ticks} ticks");
     }
 }
 
 #[test]
 fn a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
-    let (before, pose, ([x, y, z], yaw)) = (text(&rig), bert(&rig), start(&rig));
+    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::W);
+    let (before, pose, ([x, y, z], yaw)) = (rig.text(), bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, at(&pose), 0);
     press_and_move(&mut rig, place, place + along * 60.0);
-    assert_eq!((text(&rig), bert(&rig)), (before.clone(), pose), "nothing is changed during the drag");
+    assert_eq!((rig.text(), bert(&rig)), (before.clone(), pose), "nothing is changed during the drag");
     assert!(shown(&rig).translation.x > pose.translation.x + 0.01, "the preview follows the pointer");
     button(&mut rig, place + along * 60.0, false);
     rig.wait("it is there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
@@ -125,13 +117,13 @@ fn a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
     rig.wait("it is shown as it is", |rig| shown(rig) == bert(rig));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is back", |rig| bert(rig) == pose);
-    assert_eq!(text(&rig), before, "one step of undo");
+    assert_eq!(rig.text(), before, "one step of undo");
 }
 
 #[test]
 fn turning_changes_the_heading_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&copy(folder.path()), 0, Key::E);
+    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::E);
     let ((place, yaw), pose) = (start(&rig), bert(&rig));
     // A position on the ring about z: its radius is the length of an arrow.
     let (middle, (tip, along)) = (on_screen(&rig, at(&pose)), arrow(&rig, at(&pose), 0));
@@ -151,12 +143,12 @@ fn turning_changes_the_heading_alone() {
 #[test]
 fn a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
-    let (before, state) = (text(&rig), rig.harness.state().frame().robots[1].state);
+    let mut rig = with_handles(&demo_copy(folder.path()), 50, Key::W);
+    let (before, state) = (rig.text(), rig.harness.state().frame().robots[1].state);
     let (place, along) = arrow(&rig, at(&state.pose), 0);
     drag(&mut rig, place, place + along * 60.0);
     rig.wait("it is there", |rig| bert(rig).translation.x > state.pose.translation.x + 0.01);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     let moved = rig.harness.state().frame().robots[1].state;
     assert!((moved.pose.translation.y - state.pose.translation.y).abs() < 1e-9, "only along the arrow");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -168,13 +160,13 @@ fn a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.harness.step();
     rig.harness.step();
-    assert_eq!(text(&rig), before, "actions of a finished run cannot be undone");
+    assert_eq!(rig.text(), before, "actions of a finished run cannot be undone");
 }
 
 #[test]
 fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
+    let mut rig = with_handles(&demo_copy(folder.path()), 50, Key::W);
     rig.click("Move start");
     let (pose, ([x, y, z], yaw)) = (bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, Point3::new(x, y, z), 0);
@@ -196,8 +188,8 @@ fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
 #[test]
 fn escape_takes_a_drag_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
-    let (before, pose) = (text(&rig), bert(&rig));
+    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::W);
+    let (before, pose) = (rig.text(), bert(&rig));
     let (place, along) = arrow(&rig, at(&pose), 0);
     let camera = rig.harness.state().view_eye();
     press_and_move(&mut rig, place, place + along * 60.0);
@@ -210,27 +202,27 @@ fn escape_takes_a_drag_back() {
     rig.harness.step();
     button(&mut rig, place + along * 80.0, false);
     rig.harness.step();
-    assert_eq!((text(&rig), shown(&rig), rig.harness.state().view_eye()), (before, pose, camera));
+    assert_eq!((rig.text(), shown(&rig), rig.harness.state().view_eye()), (before, pose, camera));
 }
 
 #[test]
 fn drags_in_the_plan_are_shown_and_taken_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("Plan");
     rig.click("bert");
-    let (before, pose) = (text(&rig), bert(&rig));
+    let (before, pose) = (rig.text(), bert(&rig));
     let place = rig.harness.state().place_in_plan([pose.translation.x, pose.translation.y]);
     press_and_move(&mut rig, place, place + Vec2::new(40.0, 0.0));
-    assert!(shown(&rig).translation.x > pose.translation.x + 0.01 && text(&rig) == before);
+    assert!(shown(&rig).translation.x > pose.translation.x + 0.01 && rig.text() == before);
     rig.harness.key_press(Key::Escape);
     rig.harness.step();
     rig.harness.step();
     assert_eq!(shown(&rig), pose);
     button(&mut rig, place + Vec2::new(40.0, 0.0), false);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     drag(&mut rig, place, place + Vec2::new(2.0, 0.0));
-    assert_eq!(text(&rig), before, "a trembling hand");
+    assert_eq!(rig.text(), before, "a trembling hand");
     drag(&mut rig, place, place + Vec2::new(40.0, 0.0));
     rig.wait("it is there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
     let ([_, y, _], _) = start(&rig);

@@ -1,6 +1,6 @@
 //! Drawing by clicking: walls, rooms, doors, fields and routes, in both views, and furniture.
 
-use super::{drags, text};
+use super::drags;
 use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
@@ -115,7 +115,7 @@ fn a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
         }
         [high[0] - low[0], high[1] - low[1]].map(|side| (side * 1e6).round() / 1e6)
     };
-    assert_eq!(inside(&person.scene()), [5.0, 4.0], "{}", text(&person.rig));
+    assert_eq!(inside(&person.scene()), [5.0, 4.0], "{}", person.rig.text());
 
     person.key(Modifiers::SHIFT, Key::D);
     person.click_point([0.0, 2.0, 0.5]);
@@ -222,7 +222,7 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     person.drag(row, row + egui::vec2(9.0, 2.0));
     assert!(!rows(&person) && objects(&person) == 0);
     person.click_point([1.0, 1.0, 0.0]);
-    assert_eq!(objects(&person), 5, "{}", text(&person.rig));
+    assert_eq!(objects(&person), 5, "{}", person.rig.text());
     // Escape cancels a drag; the palette is closed.
     person.key(Modifiers::COMMAND, Key::I);
     let at = person.place([-1.0, -1.0, 0.0]);
@@ -271,7 +271,7 @@ fn a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     assert!(person.scene().objects.is_empty() && person.rig.harness.state().clicked_points().is_empty());
     assert_eq!(place(&person, [1.0, 1.0]), high);
     person.drag(high, low);
-    assert_eq!(person.scene().objects.len(), 4, "{}", text(&person.rig));
+    assert_eq!(person.scene().objects.len(), 4, "{}", person.rig.text());
     assert_eq!(place(&person, [1.0, 1.0]), high, "the drag has not shifted the plan");
 }
 
@@ -280,7 +280,7 @@ fn points_are_taken_back_one_by_one_and_all_at_once() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::W);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
-    let before = text(&person.rig);
+    let before = person.rig.text();
     let points = |person: &Person| person.rig.harness.state().clicked_points().to_vec();
     for point in [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]] {
         person.click_point(point);
@@ -293,11 +293,11 @@ fn points_are_taken_back_one_by_one_and_all_at_once() {
     person.click_point([1.0, 1.0, 0.0]);
     assert_eq!(points(&person).len(), 1, "the tool is still chosen");
     person.key(Modifiers::NONE, Key::Enter);
-    assert_eq!((points(&person).len(), text(&person.rig)), (1, before.clone()), "one point does not make a wall");
+    assert_eq!((points(&person).len(), person.rig.text()), (1, before.clone()), "one point does not make a wall");
     person.key(Modifiers::NONE, Key::Escape);
     person.key(Modifiers::NONE, Key::Escape);
     person.click_point([1.0, 1.0, 0.0]);
-    assert_eq!((points(&person).len(), text(&person.rig)), (0, before), "the tool has been put away");
+    assert_eq!((points(&person).len(), person.rig.text()), (0, before), "the tool has been put away");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn walls_are_closed_by_a_click_on_their_first_point_in_the_plan() {
         person.click(at);
     }
     let scene = person.scene();
-    assert_eq!(scene.objects.len(), 3, "{}", text(&person.rig));
+    assert_eq!(scene.objects.len(), 3, "{}", person.rig.text());
     assert!(scene.objects.iter().all(|object| matches!(object.shape, Shape::Wall(_))));
     person.key(Modifiers::SHIFT, Key::P);
     for point in [[0.5, 0.2], [1.5, 0.2], [1.5, 0.8], [1.5, 0.8]] {
@@ -336,7 +336,7 @@ fn points_that_snap_to_the_same_place_are_one() {
         person.click(at);
     }
     let scene = person.scene();
-    assert_eq!(scene.objects.len(), 1, "a click that snaps to the last point is one on it: {}", text(&person.rig));
+    assert_eq!(scene.objects.len(), 1, "a click that snaps to the last point is one on it: {}", person.rig.text());
     assert_eq!(person.rig.harness.state().problems().count(), 0);
 }
 

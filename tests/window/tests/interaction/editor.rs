@@ -1,11 +1,10 @@
 //! The text editor: files next to the scene, by keys, buttons and menus.
 
-use super::{copy, open, text};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 use std::path::{Path, PathBuf};
 
 /// The editor's content of the file opened as number `number`.
@@ -19,11 +18,6 @@ fn is_unsaved(rig: &Rig, number: usize) -> bool {
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
-}
-
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(3);
 }
 
 /// Types letters like a keyboard: keys, with Shift for capitals, and the resulting text.
@@ -45,7 +39,7 @@ fn type_in(rig: &mut Rig, words: &str) {
 
 /// A window on the demo, with the keyboard focus on a text file in the editor.
 fn open_file(folder: &Path, content: &str) -> (Rig, PathBuf) {
-    let mut rig = open(&copy(folder));
+    let mut rig = Rig::built(demo_copy(folder), 6);
     let path = folder.join("notes.txt");
     std::fs::write(&path, content).unwrap();
     assert!(rig.harness.state_mut().open_text(&path, None));
@@ -65,12 +59,12 @@ fn close_window(rig: &mut Rig) {
 fn what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, path) = open_file(folder.path(), "one\n");
-    let scene = text(&rig);
+    let scene = rig.text();
     type_in(&mut rig, "abc");
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("abcone\n", true));
-    press(&mut rig, Modifiers::COMMAND, Key::S);
+    rig.press(Modifiers::COMMAND, Key::S);
     assert_eq!((read(&path).as_str(), is_unsaved(&rig, 0)), ("abcone\n", false));
-    assert_eq!(text(&rig), scene);
+    assert_eq!(rig.text(), scene);
     rig.snap("editor");
 }
 
@@ -84,7 +78,7 @@ fn save_applies_to_the_scene_if_the_editor_is_not_focused() {
     rig.harness.state_mut().request(sim_gui::Request::Edit { edit, coalesce: false });
     rig.harness.run_steps(3);
     rig.click("anna");
-    press(&mut rig, Modifiers::COMMAND, Key::S);
+    rig.press(Modifiers::COMMAND, Key::S);
     assert_eq!((read(&path).as_str(), is_unsaved(&rig, 0)), ("one\n", true));
     assert!(read(&folder.path().join("demo.ron")).contains("duration: 7"));
 }
@@ -95,12 +89,12 @@ fn save_applies_to_the_scene_if_the_editor_is_not_focused() {
 fn typing_drives_no_robot_and_starts_no_tool() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "");
-    let (camera, scene) = (rig.harness.state().view_eye(), text(&rig));
+    let (camera, scene) = (rig.harness.state().view_eye(), rig.text());
     // Space plays, W and E select tools, Shift+W draws walls, F shows everything, X snaps.
     type_in(&mut rig, "a WERTP fgh x.,5");
     assert_eq!(held(&rig, 0), "a WERTP fgh x.,5");
     assert_eq!(rig.harness.state().frame().tick, 0, "time does not run");
-    assert_eq!((rig.harness.state().view_eye(), text(&rig)), (camera, scene));
+    assert_eq!((rig.harness.state().view_eye(), rig.text()), (camera, scene));
     rig.click("Draw");
     rig.snap("editor-draw");
     let chosen = |node: &egui_kittest::Node<'_>| node.accesskit_node().toggled() == Some(Toggled::True);
@@ -121,7 +115,7 @@ fn revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("one\ntwo\n", false));
     assert_eq!(std::fs::read(&path).unwrap(), b"one\r\ntwo\r\n");
     rig.click("Text of notes.txt");
-    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(held(&rig, 0), "abcone\ntwo\n");
 }
 
@@ -130,7 +124,7 @@ fn revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
 fn words_are_found_and_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "At one\nat two\ncat\nAT\n");
-    press(&mut rig, Modifiers::COMMAND, Key::F);
+    rig.press(Modifiers::COMMAND, Key::F);
     type_in(&mut rig, "at");
     rig.wait("all are counted", |rig| rig.sees("4 matches"));
     rig.click("Whole word");
@@ -153,11 +147,11 @@ fn words_are_found_and_replaced() {
     assert_eq!(held(&rig, 0), "on one\non two\ncat\non\n");
     assert!(rig.sees("not found"));
     rig.click("Text of notes.txt");
-    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(held(&rig, 0), "on one\nat two\ncat\nAT\n");
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.press(Modifiers::NONE, Key::Escape);
     assert!(!rig.sees("Text to find"), "Escape closes the bar");
-    press(&mut rig, Modifiers::COMMAND, Key::H);
+    rig.press(Modifiers::COMMAND, Key::H);
     assert!(rig.sees("Replacement"), "Ctrl+H shows both fields");
 }
 
@@ -166,13 +160,13 @@ fn words_are_found_and_replaced() {
 fn enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "a b a b a");
-    press(&mut rig, Modifiers::COMMAND, Key::F);
+    rig.press(Modifiers::COMMAND, Key::F);
     type_in(&mut rig, "a");
     for place in ["1 of 3", "2 of 3", "3 of 3", "1 of 3"] {
-        press(&mut rig, Modifiers::NONE, Key::Enter);
+        rig.press(Modifiers::NONE, Key::Enter);
         rig.wait(place, |rig| rig.sees(place));
     }
-    press(&mut rig, Modifiers::SHIFT, Key::Enter);
+    rig.press(Modifiers::SHIFT, Key::Enter);
     rig.wait("back around", |rig| rig.sees("3 of 3"));
     assert_eq!(held(&rig, 0), "a b a b a");
 }
@@ -233,13 +227,13 @@ fn closing_asks_for_what_is_not_saved() {
 #[test]
 fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("File");
     rig.click("New text file ");
     rig.wait("the editor is shown", |rig| rig.sees("Text of untitled"));
     rig.harness.run_steps(3);
     type_in(&mut rig, "mine");
-    press(&mut rig, Modifiers::COMMAND, Key::S);
+    rig.press(Modifiers::COMMAND, Key::S);
     rig.wait("the file dialog opens", |rig| rig.sees("Save the text"));
     rig.write("File name", "new.txt");
     rig.harness.get_all_by_label("Save").last().expect("there is such a button").click();
@@ -266,7 +260,7 @@ fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
 #[test]
 fn files_that_cannot_be_edited_are_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let path = folder.path().join("odd");
     let refused = |rig: &mut Rig, words: &str| {
         assert!(!rig.harness.state_mut().open_text(&path, None));
@@ -318,8 +312,7 @@ fn mission(folder: &Path, mission: &str) -> (PathBuf, PathBuf) {
 fn the_file_of_a_parameter_is_opened_from_the_inspector_and_the_scene_follows_it() {
     let folder = tempfile::tempdir().unwrap();
     let (scene, file) = mission(folder.path(), "[(at: (3, 0, 2.2))]\n");
-    let mut rig = Rig::open(Some(scene), &[]);
-    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(scene, 1);
     rig.click("blimp");
     rig.click("Edit mission.ron");
     rig.wait("the file is shown", |rig| rig.sees("Text of mission.ron"));
@@ -357,7 +350,7 @@ fn a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
 #[test]
 fn the_scene_itself_is_shown_in_the_text_view() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     assert!(rig.harness.state_mut().open_text(&folder.path().join("demo.ron"), Some((4, 1))));
     rig.harness.run_steps(3);
     assert_eq!((rig.harness.state().text_files().count(), rig.harness.state().marked_line()), (0, Some(4)));
@@ -377,13 +370,13 @@ fn texts_that_were_not_saved_are_there_again_after_a_crash() {
     // A process that ends this way leaves its files behind.
     file.unsaved(&data.join("recovery")).unwrap().write().unwrap();
     drop(file);
-    let mut rig = Rig::open_with(Some(copy(folder.path())), &[], Some(data.clone()));
+    let mut rig = Rig::open_with(Some(demo_copy(folder.path())), &[], Some(data.clone()));
     let recover = format!("Recover {}", path.display());
     rig.wait("it is offered", |rig| rig.sees(&recover));
     rig.click(&recover);
     rig.wait("it is shown", |rig| rig.sees("Text of notes.txt"));
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("one\ntwo\n", true));
-    assert_eq!(text(&rig), read(&folder.path().join("demo.ron")), "the scene stays open");
+    assert_eq!(rig.text(), read(&folder.path().join("demo.ron")), "the scene stays open");
     rig.click("Save file");
     assert_eq!(read(&path), "one\ntwo\n");
     let left = sim_edit::recoveries(data.join("recovery"), sim_edit::RecoveryFilter::All).unwrap();

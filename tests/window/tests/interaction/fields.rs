@@ -1,11 +1,10 @@
 //! Typing into the fields of the inspector.
 
 use super::preferences::choose;
-use super::{copy, open, text};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 
 fn press(key: Key, pressed: bool) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
@@ -30,12 +29,12 @@ fn type_name(rig: &mut Rig, name: &str) {
 #[test]
 fn what_is_being_typed_is_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
-    let mut rig = open(&path);
+    let path = demo_copy(folder.path());
+    let mut rig = Rig::built(&path, 6);
     type_name(&mut rig, "typed");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |rig| {
-        !rig.harness.state().document().unwrap().is_modified() && text(rig).contains("typed")
+        !rig.harness.state().document().unwrap().is_modified() && rig.text().contains("typed")
     });
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.contains("name: \"typed\""), "{saved}");
@@ -44,24 +43,24 @@ fn what_is_being_typed_is_saved() {
 #[test]
 fn closing_asks_for_what_is_being_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     type_name(&mut rig, "typed");
     let viewport = rig.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
     rig.harness.step();
     rig.wait("closing requires confirmation", |rig| rig.sees("Discard"));
-    assert!(text(&rig).contains("name: \"typed\""));
+    assert!(rig.text().contains("name: \"typed\""));
 }
 
 #[test]
 fn escape_takes_back_what_was_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
-    let before = text(&rig);
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let before = rig.text();
     type_name(&mut rig, "typed");
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 
     rig.click("anna");
     begin(&mut rig, "x", Role::SpinButton);
@@ -69,13 +68,13 @@ fn escape_takes_back_what_was_typed() {
     rig.harness.step();
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 }
 
 #[test]
 fn numbers_typed_faster_than_frames_are_drawn_are_complete() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     begin(&mut rig, "x", Role::SpinButton);
     let mut events = Vec::new();
@@ -84,17 +83,17 @@ fn numbers_typed_faster_than_frames_are_drawn_are_complete() {
         events.extend([press(key, true), press(key, false)]);
     }
     rig.harness.input_mut().events.extend(events);
-    rig.wait("both numbers have arrived", |rig| text(rig).contains("at: (-1.25, 0.75)"));
+    rig.wait("both numbers have arrived", |rig| rig.text().contains("at: (-1.25, 0.75)"));
 }
 
 #[test]
 fn a_key_that_comes_while_a_question_opens_is_for_the_question() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
-    let mut rig = open(&path);
+    let path = demo_copy(folder.path());
+    let mut rig = Rig::built(&path, 6);
     rig.click("anna");
     rig.set("x", 0.625);
-    rig.wait("it is changed", |rig| text(rig).contains("0.625"));
+    rig.wait("it is changed", |rig| rig.text().contains("0.625"));
     // With slow frames, each frame contains just one of these: quit, no, save.
     let pressed = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     for (key, modifiers) in [(Key::Q, Modifiers::COMMAND), (Key::Escape, Modifiers::NONE), (Key::S, Modifiers::COMMAND)]
@@ -108,37 +107,37 @@ fn a_key_that_comes_while_a_question_opens_is_for_the_question() {
 #[test]
 fn select_all_in_a_field_selects_its_text() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     begin(&mut rig, "name", Role::TextInput);
     rig.harness.event(Event::Text("typed".to_owned()));
     rig.harness.step();
     assert!(rig.harness.state().selected().is_empty(), "{:?}", rig.harness.state().selected());
     rig.harness.key_press(Key::Enter);
-    rig.wait("all of the text was replaced", |rig| text(rig).contains("name: \"typed\""));
+    rig.wait("all of the text was replaced", |rig| rig.text().contains("name: \"typed\""));
 }
 
 #[test]
 fn decimal_commas_and_fractions_are_numbers_and_other_text_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     for (typed, number) in [("1,25", "1.25"), ("-1/4", "-0.25")] {
         begin(&mut rig, "x", Role::SpinButton);
         rig.harness.event(Event::Text(typed.to_owned()));
         rig.harness.step();
         rig.harness.key_press(Key::Enter);
-        rig.wait(typed, |rig| text(rig).contains(&format!("at: ({number}, -1.8)")));
+        rig.wait(typed, |rig| rig.text().contains(&format!("at: ({number}, -1.8)")));
     }
-    let before = text(&rig);
+    let before = rig.text();
     begin(&mut rig, "x", Role::SpinButton);
     rig.harness.event(Event::Text("1,000.5".to_owned()));
     rig.harness.step();
     rig.harness.key_press(Key::Enter);
     rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is not a length").next().is_some());
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the refusal goes with undo", |rig| {
-        text(rig) != before && rig.harness.query_all_by_label_contains("is not a length").next().is_none()
+        rig.text() != before && rig.harness.query_all_by_label_contains("is not a length").next().is_none()
     });
 }
 
@@ -172,23 +171,23 @@ fn a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_limit
         rig.wait("the start is shown", |rig| rig.sees("turret"));
         rig.snap("startofjoint");
         let said = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
-        let before = text(&rig);
+        let before = rig.text();
         type_number(&mut rig, "start", "90.5");
         rig.wait("it is refused", |rig| said(rig, "joint `turret` is limited to -90 … 90 °"));
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
         type_number(&mut rig, "start", "-1.6 rad");
         rig.harness.run_steps(2);
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
 
         type_number(&mut rig, "start", "90");
-        rig.wait("the limit itself is accepted", |rig| text(rig).contains("1.5707963267948966"));
+        rig.wait("the limit itself is accepted", |rig| rig.text().contains("1.5707963267948966"));
         assert!(!said(&rig, "is limited to"), "{:?}", rig.labels());
 
         // In the selected unit.
         choose(&mut rig, "Angles: rad");
-        let before = text(&rig);
+        let before = rig.text();
         type_number(&mut rig, "start", "2");
         rig.wait("it is refused", |rig| said(rig, "joint `turret` is limited to -1.570796 … 1.570796 rad"));
-        assert_eq!(text(&rig), before);
+        assert_eq!(rig.text(), before);
     }
 }

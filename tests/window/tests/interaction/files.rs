@@ -1,11 +1,10 @@
 //! The file dialog.
 
-use super::{copy, open, text};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_runner::RunState;
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 use std::path::{Path, PathBuf};
 
 /// Content of the file name field.
@@ -23,11 +22,6 @@ fn listed(rig: &Rig) -> Vec<String> {
     rows.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(3);
-}
-
 /// Clicks a button of the dialog: it is above all others with this name.
 fn answer(rig: &mut Rig, label: &str) {
     rig.harness.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").click();
@@ -39,15 +33,15 @@ fn go(rig: &mut Rig, folder: &Path) {
     rig.harness.get_by_role_and_label(Role::TextInput, "Folder").focus();
     rig.harness.step();
     rig.write("Folder", &folder.display().to_string());
-    press(rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
 }
 
 /// Selects an item of the insert palette by search words.
 fn insert(rig: &mut Rig, words: &str) {
-    press(rig, Modifiers::COMMAND, Key::I);
+    rig.press(Modifiers::COMMAND, Key::I);
     rig.harness.event(egui::Event::Text(words.to_owned()));
     rig.harness.run_steps(2);
-    press(rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
 }
 
 /// The file of the open scene.
@@ -63,10 +57,10 @@ fn write_name(rig: &mut Rig, text: &str) {
 #[test]
 fn a_name_without_its_ending_opens_the_file_that_has_it() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
+    let path = demo_copy(folder.path());
     std::fs::copy(&path, folder.path().join("other.ron")).unwrap();
-    let mut rig = open(&path);
-    press(&mut rig, Modifiers::COMMAND, Key::O);
+    let mut rig = Rig::built(&path, 6);
+    rig.press(Modifiers::COMMAND, Key::O);
     write_name(&mut rig, "other");
     answer(&mut rig, "Open");
     rig.wait("it is open", |rig| scene_of(rig).is_some_and(|path| path.ends_with("other.ron")));
@@ -75,21 +69,21 @@ fn a_name_without_its_ending_opens_the_file_that_has_it() {
 #[test]
 fn a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
+    let path = demo_copy(folder.path());
     for other in ["notes.txt", ".hidden.ron", "swarm.RON"] {
         std::fs::copy(&path, folder.path().join(other)).unwrap();
     }
     std::fs::create_dir(folder.path().join("older")).unwrap();
-    let mut rig = open(&path);
-    press(&mut rig, Modifiers::NONE, Key::Space);
+    let mut rig = Rig::built(&path, 6);
+    rig.press(Modifiers::NONE, Key::Space);
     rig.wait("it runs", |rig| matches!(rig.harness.state().frame().state, RunState::Playing));
-    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("the folder of the scene is listed", |rig| listed(rig) == ["older", "demo.ron", "swarm.RON"]);
     let tick = rig.harness.state().frame().tick;
     rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 5);
     // The dialog captures all keys: the run is not stopped, nothing is deleted.
-    press(&mut rig, Modifiers::NONE, Key::Delete);
-    assert!(has_dialog(&rig) && !text(&rig).is_empty());
+    rig.press(Modifiers::NONE, Key::Delete);
+    assert!(has_dialog(&rig) && !rig.text().is_empty());
     // A nonexistent name is reported.
     write_name(&mut rig, "swam.ron");
     answer(&mut rig, "Open");
@@ -107,40 +101,40 @@ fn a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
 #[test]
 fn a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
+    let path = demo_copy(folder.path());
     std::fs::create_dir(folder.path().join("older")).unwrap();
     std::fs::copy(&path, folder.path().join("older/first.ron")).unwrap();
     std::fs::copy(&path, folder.path().join("older/second.ron")).unwrap();
-    let mut rig = open(&path);
-    press(&mut rig, Modifiers::COMMAND, Key::A);
+    let mut rig = Rig::built(&path, 6);
+    rig.press(Modifiers::COMMAND, Key::A);
     let selected = rig.harness.state().selected().len();
-    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.press(Modifiers::NONE, Key::Escape);
     assert!(!has_dialog(&rig) && selected > 1 && rig.harness.state().selected().len() == selected);
-    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
-    press(&mut rig, Modifiers::NONE, Key::ArrowDown);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::ArrowDown);
+    rig.press(Modifiers::NONE, Key::Enter);
     rig.wait("the other folder is listed", |rig| listed(rig) == ["first.ron", "second.ron"]);
-    press(&mut rig, Modifiers::NONE, Key::ArrowUp);
+    rig.press(Modifiers::NONE, Key::ArrowUp);
     assert_eq!(name(&rig), "second.ron");
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     rig.wait("it is opened", |rig| scene_of(rig) == Some(folder.path().join("older/second.ron")));
 }
 
 #[test]
 fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
+    let path = demo_copy(folder.path());
     let other = folder.path().join("other.ron");
     std::fs::write(&other, "something else").unwrap();
-    let mut rig = open(&path);
-    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    let mut rig = Rig::built(&path, 6);
+    rig.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
     assert_eq!(name(&rig), "demo.ron");
     write_name(&mut rig, "other");
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
     assert!(rig.labels().contains(&"other.ron already exists.".to_string()), "{:#?}", rig.labels());
     rig.snap("dialog-replace");
     answer(&mut rig, "Keep existing file");
@@ -150,7 +144,7 @@ fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file(
     rig.wait("it is saved", |_| std::fs::read_to_string(&other).unwrap() == std::fs::read_to_string(&path).unwrap());
     assert!(!has_dialog(&rig));
     // Into a folder created for it.
-    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    rig.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
     assert_eq!(name(&rig), "other.ron");
     answer(&mut rig, "New folder");
@@ -161,7 +155,7 @@ fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file(
     answer(&mut rig, "Save");
     rig.wait("it is saved", |_| folder.path().join("mine/other.ron").is_file());
     // A nonexistent folder is reported, and nothing is created.
-    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    rig.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     write_name(&mut rig, "nowhere/scene");
     answer(&mut rig, "Save");
     assert!(rig.labels().join("\n").contains("not found"), "{:#?}", rig.labels());
@@ -172,14 +166,14 @@ fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file(
 #[test]
 fn a_new_scene_is_saved_before_another_one_takes_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
-    let mut rig = open(&path);
-    press(&mut rig, Modifiers::COMMAND, Key::N);
+    let path = demo_copy(folder.path());
+    let mut rig = Rig::built(&path, 6);
+    rig.press(Modifiers::COMMAND, Key::N);
     rig.wait("it is new", |rig| scene_of(rig).is_none());
     insert(&mut rig, "insert box");
     rig.click("3D view of the scene");
-    rig.wait("it is there", |rig| text(rig).contains("box"));
-    press(&mut rig, Modifiers::COMMAND, Key::N);
+    rig.wait("it is there", |rig| rig.text().contains("box"));
+    rig.press(Modifiers::COMMAND, Key::N);
     answer(&mut rig, "Save");
     rig.wait("the name field appears", has_dialog);
     assert_eq!(name(&rig), "scene.ron");
@@ -188,7 +182,7 @@ fn a_new_scene_is_saved_before_another_one_takes_its_place() {
     answer(&mut rig, "Save");
     let saved = folder.path().join("boxes.ron");
     rig.wait("it is saved, and a new one begins", |rig| saved.is_file() && scene_of(rig).is_none());
-    assert!(std::fs::read_to_string(&saved).unwrap().contains("box") && !text(&rig).contains("box"));
+    assert!(std::fs::read_to_string(&saved).unwrap().contains("box") && !rig.text().contains("box"));
 }
 
 #[test]
@@ -208,12 +202,12 @@ fn files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     rig.harness.get_by_role_and_label(Role::ListBoxOption, "second.png").click();
     rig.harness.run_steps(2);
     answer(&mut rig, "Open");
-    rig.wait("the field has it", |rig| text(rig).contains("file: \"second.png\""));
+    rig.wait("the field has it", |rig| rig.text().contains("file: \"second.png\""));
     // Insertion from a file.
     insert(&mut rig, "terrain from an image");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
-    press(&mut rig, Modifiers::NONE, Key::ArrowDown);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::ArrowDown);
+    rig.press(Modifiers::NONE, Key::Enter);
     rig.click("3D view of the scene");
-    rig.wait("it is there", |rig| text(rig).contains("first.png"));
+    rig.wait("it is there", |rig| rig.text().contains("first.png"));
 }

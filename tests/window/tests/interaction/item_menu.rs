@@ -1,11 +1,10 @@
 //! The context menu of an object, by a right click in the tree, in the 3D view and in the plan.
 
 use super::drags::{VIEW, on_screen};
-use super::{copy, open, text};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 
 /// Items of the context menu, from top to bottom.
 fn offered(rig: &Rig) -> Vec<String> {
@@ -52,7 +51,7 @@ fn names(rig: &Rig) -> Vec<String> {
 #[test]
 fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let body = rig.harness.state().runner().structure().robots[1].body as usize;
     // In the 3D view, a drag pans, and a click selects and opens the menu.
     let (at, before) = (place(&rig, 1), rig.harness.state().view_target());
@@ -94,7 +93,7 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     assert_eq!(offered(&rig).len(), 10, "{:?}", offered(&rig));
     choose(&mut rig, "Show in text");
     let line = rig.harness.state().marked_line().unwrap();
-    let text = text(&rig);
+    let text = rig.text();
     let below: Vec<&str> = text.lines().skip(line - 1).take(3).collect();
     assert!(below.iter().any(|line| line.contains("\"bert\"")), "{line}: {below:?}");
 }
@@ -102,7 +101,7 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
 #[test]
 fn the_context_menu_of_the_tree_renames_hides_and_deletes() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     // The inspector and messages have the name, too.
     let row = |rig: &Rig, name: &str| {
         let places = rig.harness.get_all_by_label(name).map(|node| node.rect().center());

@@ -1,11 +1,10 @@
 //! Key sets, and the keys of RoboMap.
 
 use super::preferences::choose;
-use super::{copy, open};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Pane, Request};
-use sim_window_tests::{MemoryStorage, Rig};
+use sim_window_tests::{MemoryStorage, Rig, demo_copy};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
@@ -24,7 +23,7 @@ fn objects(rig: &Rig) -> usize {
 #[test]
 fn a_key_set_is_selected_and_persisted() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let lines = |rig: &Rig| rig.harness.state().drawn_lines();
     press(&mut rig, Modifiers::NONE, Key::N);
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some(), "this key means nothing at first");
@@ -71,7 +70,7 @@ fn a_key_set_is_selected_and_persisted() {
 #[test]
 fn custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
     rig.harness.state_mut().request(Request::BindKeys { action: Action::Snap, keys: Some(keys) });
     rig.harness.run_steps(2);
@@ -109,7 +108,7 @@ fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
 #[test]
 fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     choose(&mut rig, "Key set: RoboMap");
     rig.click("anna");
     rig.click("Plan");

@@ -1,11 +1,10 @@
 //! Keyboard only: the camera, the tree, the palette, rebinding of shortcuts; and rectangle selection on empty ground.
 
-use super::{copy, open, text};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{MemoryStorage, Rig};
+use sim_window_tests::{MemoryStorage, Rig, demo_copy};
 
 fn press(rig: &mut Rig, key: Key) {
     rig.harness.key_press(key);
@@ -21,12 +20,6 @@ fn open_keys(rig: &mut Rig) {
 /// Position and target of the camera.
 fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
     [rig.harness.state().view_eye(), rig.harness.state().view_target()]
-}
-
-/// Names of the selection.
-fn selected(rig: &Rig) -> Vec<String> {
-    let structure = rig.harness.state().runner().structure();
-    rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
 }
 
 /// The rectangle of the 3D view, points.
@@ -107,41 +100,40 @@ fn arrow_keys_walk_through_the_tree_and_fold_it() {
     rig.click("anna");
     let before = camera(&rig);
     press(&mut rig, Key::ArrowDown);
-    assert_eq!(selected(&rig), ["bert"]);
+    assert_eq!(rig.selected(), ["bert"]);
     press(&mut rig, Key::ArrowUp);
-    assert_eq!(selected(&rig), ["anna"]);
+    assert_eq!(rig.selected(), ["anna"]);
     // Left selects the title of the group, and collapses it there; right expands it.
     press(&mut rig, Key::ArrowLeft);
     press(&mut rig, Key::ArrowLeft);
     rig.wait("the robots are folded", |rig| !rig.sees("Show bert"));
     press(&mut rig, Key::ArrowDown);
     press(&mut rig, Key::ArrowDown);
-    assert_eq!(selected(&rig), ["crate"], "collapsed rows are skipped");
+    assert_eq!(rig.selected(), ["crate"], "collapsed rows are skipped");
     press(&mut rig, Key::ArrowUp);
     press(&mut rig, Key::ArrowUp);
     press(&mut rig, Key::ArrowRight);
     rig.wait("they are unfolded", |rig| rig.sees("Show bert"));
     press(&mut rig, Key::ArrowDown);
-    assert_eq!(selected(&rig), ["anna"]);
+    assert_eq!(rig.selected(), ["anna"]);
     assert_eq!(camera(&rig), before, "the tree has the arrow keys");
     // Elsewhere, they move the camera again.
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     rig.harness.hover_at(view.left_top() + vec2(20.0, 20.0));
     drag(&mut rig, view.left_top() + vec2(20.0, 20.0), view.left_top() + vec2(21.0, 20.0), Modifiers::NONE);
-    let (before, names) = (camera(&rig), selected(&rig));
+    let (before, names) = (camera(&rig), rig.selected());
     press(&mut rig, Key::ArrowDown);
-    assert!(camera(&rig) != before && selected(&rig) == names);
+    assert!(camera(&rig) != before && rig.selected() == names);
 }
 
 #[test]
 fn a_long_tree_scrolls_to_what_the_keys_choose() {
-    let mut rig = Rig::open(Some(sim_window_tests::scene("nautilus/swarm-500.ron")), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 500);
+    let mut rig = Rig::built(sim_window_tests::scene("nautilus/swarm-500.ron"), 500);
     rig.click("rov0");
     for _ in 0..60 {
         press(&mut rig, Key::ArrowDown);
     }
-    assert_eq!(selected(&rig), ["rov60"]);
+    assert_eq!(rig.selected(), ["rov60"]);
     rig.wait("it is seen", |rig| {
         let (search, view) = (rig.harness.get_by_role_and_label(Role::TextInput, "Search"), view(rig));
         let mut rows = rig.harness.query_all_by_label("rov60").map(|row| row.rect());
@@ -247,7 +239,7 @@ fn a_rectangle_selects_in_the_plan_and_in_the_view() {
         let rect = rig.harness.get_by_label(label).rect().shrink(40.0);
         let before = camera(&rig);
         drag(&mut rig, rect.left_top(), rect.right_bottom(), Modifiers::COMMAND);
-        let names = selected(&rig);
+        let names = rig.selected();
         assert!(
             ["anna", "bert", "crate"].iter().all(|name| names.iter().any(|other| other == name)),
             "{pane:?}: {names:?}"
@@ -256,14 +248,14 @@ fn a_rectangle_selects_in_the_plan_and_in_the_view() {
         assert_eq!(camera(&rig), before);
         // A small rectangle on empty ground selects nothing.
         drag(&mut rig, rect.left_top(), rect.left_top() + vec2(12.0, 12.0), Modifiers::COMMAND);
-        assert!(selected(&rig).is_empty(), "{pane:?}: {:?}", selected(&rig));
+        assert!(rig.selected().is_empty(), "{pane:?}: {:?}", rig.selected());
     }
 }
 
 #[test]
 fn what_is_dragged_snaps_to_steps_that_can_be_chosen() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("crate");
     rig.harness.state_mut().show_panel(Pane::Plan);
     rig.harness.run_steps(4);
@@ -281,7 +273,7 @@ fn what_is_dragged_snaps_to_steps_that_can_be_chosen() {
     drag(&mut rig, place, place + vec2(83.0, 47.0), Modifiers::COMMAND);
     let [x, y, _] = at(&rig);
     assert!(start[0] != x && [x, y].iter().all(|part| (part * 4.0 - (part * 4.0).round()).abs() < 1e-9), "{x} {y}");
-    assert!(text(&rig).contains("crate"));
+    assert!(rig.text().contains("crate"));
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);
     assert!(storage.0["snap"].contains("0.25"), "{:?}", storage.0["snap"]);

@@ -26,26 +26,6 @@ mod view_files;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use sim_window_tests::Rig;
-use std::path::{Path, PathBuf};
-
-/// An editable copy of the demo.
-fn copy(folder: &Path) -> PathBuf {
-    let path = folder.join("demo.ron");
-    std::fs::copy(sim_window_tests::scene("demo.ron"), &path).unwrap();
-    path
-}
-
-/// A window on it, built.
-fn open(path: &Path) -> Rig {
-    let mut rig = Rig::open(Some(path.to_path_buf()), &[]);
-    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
-    rig
-}
-
-/// The document's text.
-fn text(rig: &Rig) -> String {
-    rig.harness.state().document().unwrap().to_text().to_string()
-}
 
 /// Scrolls over a position of the window.
 fn wheel(rig: &mut Rig, at: egui::Pos2, points: f32) {

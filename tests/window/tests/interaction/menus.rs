@@ -1,11 +1,10 @@
 //! Menus: active items have a check mark, and all items have help.
 
-use super::{copy, open};
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::{Action, Request, ViewVideo};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 
 /// Paths of menus with stateful actions.
 const MENUS: [&[&str]; 5] = [&["Edit"], &["Draw"], &["Run"], &["View"], &["View", "Camera"]];
@@ -53,15 +52,10 @@ fn menu_of(rig: &mut Rig, action: Action) -> (&'static [&'static str], bool) {
     found.unwrap_or_else(|| panic!("{action:?} is in no menu as something that can be switched"))
 }
 
-fn ask(rig: &mut Rig, action: Action) {
-    rig.harness.state_mut().request(Request::Action(action));
-    rig.harness.run_steps(3);
-}
-
 #[test]
 fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let stated: Vec<Action> = Action::ALL.iter().copied().filter(|action| action.has_state()).collect();
     assert!(stated.len() >= 18, "{stated:?}");
     for action in stated {
@@ -80,7 +74,7 @@ fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
                 }));
                 rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
             }
-            action => ask(rig, action),
+            action => rig.request(action),
         };
         // Robots cannot be locked, and only robots have a first-person view.
         let name = if action == Action::Lock { "crate" } else { "anna" };
@@ -110,7 +104,7 @@ fn the_palette_shows_what_is_on_too() {
     rig.write("What do you want to do?", "snap");
     assert_eq!(seen(&rig).map(|(_, role, on)| (role, on)), Some((Role::MenuItemCheckBox, false)));
     close_menus(&mut rig);
-    ask(&mut rig, Action::Snap);
+    rig.request(Action::Snap);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
     rig.write("What do you want to do?", "snap");
@@ -202,7 +196,7 @@ fn the_name_of_playing_says_what_it_would_do() {
         |labels: &[String], name: &str| labels.iter().filter(|label| label.split(' ').next() == Some(name)).count();
     let before = names(&mut rig);
     assert!(has(&before, "Play") >= 2 && has(&before, "Pause") == 0, "in the tools and in the menu");
-    ask(&mut rig, Action::PlayPause);
+    rig.request(Action::PlayPause);
     rig.wait("it plays", |rig| rig.harness.state().frame().tick > 2);
     let after = names(&mut rig);
     assert!(has(&after, "Pause") >= 2 && has(&after, "Play") == 0);

@@ -1,11 +1,10 @@
 //! The preferences, and the units of displayed and typed values.
 
-use super::{copy, open, text};
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{MemoryStorage, Rig};
+use sim_window_tests::{MemoryStorage, Rig, demo_copy};
 
 fn open_preferences(rig: &mut Rig) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
@@ -56,7 +55,7 @@ fn start(rig: &Rig) -> ([f64; 3], f64) {
 #[test]
 fn lengths_and_angles_can_be_typed_in_any_unit() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     for units in ["m; of robots cm", "cm"] {
         choose(&mut rig, &format!("Lengths: {units}"));
@@ -77,20 +76,20 @@ fn lengths_and_angles_can_be_typed_in_any_unit() {
     type_into(&mut rig, "yaw", "0.25");
     assert_eq!(start(&rig).0[0], 0.75);
     assert!((start(&rig).1 - 0.25).abs() < 1e-9);
-    let before = text(&rig);
+    let before = rig.text();
     type_into(&mut rig, "x", "3 kg");
     assert!(rig.labels().iter().any(|label| label.contains("\"3 kg\" is not a length")), "{:?}", rig.labels());
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
 }
 
 #[test]
 fn other_units_change_what_is_shown_and_not_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     type_into(&mut rig, "x", "0.123456 m");
     type_into(&mut rig, "yaw", "33°");
-    let before = text(&rig);
+    let before = rig.text();
     assert!(shown(&rig, "x").contains("0.123") && shown(&rig, "x").ends_with(" m"), "{}", shown(&rig, "x"));
     choose(&mut rig, "Lengths: cm");
     choose(&mut rig, "Angles: rad");
@@ -104,7 +103,7 @@ fn other_units_change_what_is_shown_and_not_the_file() {
         rig.harness.key_press(Key::Tab);
         rig.harness.run_steps(2);
     }
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     assert!(rig.harness.state().document().unwrap().redo_labels().next().is_none());
     // They persist.
     let mut storage = MemoryStorage::default();
@@ -119,7 +118,7 @@ fn other_units_change_what_is_shown_and_not_the_file() {
 #[test]
 fn construction_has_the_same_units() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);

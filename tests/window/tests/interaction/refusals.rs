@@ -1,12 +1,11 @@
 //! Rejected or unsuitable actions: they are reported where the user looks, and have no other effect.
 
-use super::{copy, open, text};
 use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Request;
 use sim_runner::RunState;
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, demo_copy};
 
 /// A window on the example with a fleet of twenty.
 fn swarm() -> Rig {
@@ -54,12 +53,12 @@ fn what_was_refused_is_no_problem_any_more_after_the_next_edit() {
 #[test]
 fn a_controller_that_does_not_fit_stands_in_the_inspector() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     rig.click("Controller");
     rig.click("nautilus/avoid-obstacle");
     rig.wait("the build reports the error", |rig| !problems(rig).is_empty());
-    assert!(text(&rig).contains("nautilus/avoid-obstacle"));
+    assert!(rig.text().contains("nautilus/avoid-obstacle"));
     let chosen = |rig: &Rig| rig.harness.get_by_label("Controller").accesskit_node().value().unwrap_or_default();
     assert_eq!(chosen(&rig), "nautilus/avoid-obstacle", "the inspector shows the value of the scene");
     assert!(rig.labels().iter().any(|label| label.contains("continues with control/wander")), "{:?}", rig.labels());
@@ -87,7 +86,7 @@ fn robots_cannot_be_locked_which_the_menu_says() {
     assert!(!lock(&rig), "an object can");
     rig.harness.key_press(Key::Escape);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
-    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
+    rig.wait("it is locked", |rig| rig.text().contains("locked: true"));
     // Next to a robot, the menu applies to it, and unlocks it.
     let bodies = rig.harness.state().runner().structure().bodies.clone();
     let body = bodies.iter().position(|body| &*body.name == "anna");
@@ -104,11 +103,11 @@ fn robots_cannot_be_locked_which_the_menu_says() {
 #[test]
 fn undo_after_a_refused_text_takes_back_what_was_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     rig.set("x", 0.625);
-    rig.wait("it is moved", |rig| text(rig).contains("0.625"));
-    let scene = text(&rig);
+    rig.wait("it is moved", |rig| rig.text().contains("0.625"));
+    let scene = rig.text();
     rig.click("Text");
     let field = |rig: &Rig| rig.harness.get_by_label("Text of the scene").accesskit_node().value().unwrap_or_default();
     rig.harness.get_by_label("Text of the scene").focus();
@@ -121,5 +120,5 @@ fn undo_after_a_refused_text_takes_back_what_was_typed() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.harness.run_steps(3);
     assert!(!field(&rig).contains("nonsense"), "the text is as it was");
-    assert_eq!(text(&rig), scene, "and so is the scene");
+    assert_eq!(rig.text(), scene, "and so is the scene");
 }

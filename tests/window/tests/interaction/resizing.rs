@@ -1,7 +1,6 @@
 //! Resize handles, and handles along the axes of the selection.
 
-use super::drags::{button, drag, on_screen, press_and_move, step};
-use super::text;
+use super::drags::{button, drag, on_screen, press_and_move};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nalgebra::{Isometry3, Point3, Vector3};
@@ -27,8 +26,7 @@ const SCENE: &str = r#"(
 fn open(folder: &tempfile::TempDir) -> Rig {
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     rig.harness.key_press(Key::Home);
     rig.harness.run_steps(2);
     rig
@@ -83,24 +81,24 @@ fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_befor
     let (place, along) = handle(&rig, &frame(&rig, "crate"), 0);
     let before = seen(&rig, "crate");
     drag(&mut rig, place, place + along.normalized() * 2.0);
-    assert_eq!(text(&rig), SCENE, "a trembling hand");
+    assert_eq!(rig.text(), SCENE, "a trembling hand");
 
     press_and_move(&mut rig, place, place + along * 0.5);
-    assert_eq!(text(&rig), SCENE, "nothing is changed during the drag");
+    assert_eq!(rig.text(), SCENE, "nothing is changed during the drag");
     assert!(seen(&rig, "crate").x > 1.2 * before.x, "it is shown as it would be: {:?} {before:?}", seen(&rig, "crate"));
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(2);
     assert!((seen(&rig, "crate") - before).length() < 1e-5, "it is undone");
     button(&mut rig, place + along * 0.5, false);
     rig.harness.run_steps(2);
-    assert_eq!(text(&rig), SCENE);
+    assert_eq!(rig.text(), SCENE);
 
     drag(&mut rig, place, place + along * 0.5);
     let [x, y, z] = size(&rig, "crate");
     // In perspective, half the length of the handle on the screen is not exactly half of it.
     assert!((0.8..1.05).contains(&x) && (y, z) == (0.4, 0.2), "{x} {y} {z}");
     let wanted = SCENE.replace("size: (0.6, 0.4, 0.2)", &format!("size: ({x}, 0.4, 0.2)"));
-    assert_eq!(text(&rig), wanted, "its middle stays where it is");
+    assert_eq!(rig.text(), wanted, "its middle stays where it is");
     rig.wait("the simulation has it", |rig| {
         let structure = rig.harness.state().runner().structure();
         let loaded = structure.scene.as_ref().unwrap();
@@ -109,7 +107,7 @@ fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_befor
     rig.harness.run_steps(3);
     assert!(seen(&rig, "crate").x > 1.2 * before.x);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is as it was", |rig| text(rig) == SCENE);
+    rig.wait("it is as it was", |rig| rig.text() == SCENE);
 }
 
 #[test]
@@ -133,7 +131,7 @@ fn round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
     assert_eq!((wall.height, wall.thickness, wall.from, wall.to), (0.8, 0.1, [-1.0, 0.0], [1.0, 0.0]));
 
     // A movable object in a run: its size is that of the scene, its position that of the run.
-    step(&mut rig, 5);
+    rig.steps(5);
     rig.click("ball");
     rig.harness.run_steps(2);
     let (place, along) = handle(&rig, &frame(&rig, "ball"), 1);
@@ -153,7 +151,7 @@ fn the_middle_handle_scales_the_selection_about_its_center() {
     drag(&mut rig, middle, middle + Vec2::new(45.0, 0.0));
     assert_eq!(size(&rig, "crate"), [0.9, 0.6, 0.3]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is as it was", |rig| text(rig) == SCENE);
+    rig.wait("it is as it was", |rig| rig.text() == SCENE);
     rig.harness.run_steps(3);
 
     // Several objects move apart, too.
@@ -182,7 +180,7 @@ fn the_middle_handle_scales_the_selection_about_its_center() {
     assert!((places[1] - Vector3::new(1.5, 0.0, 0.25)).norm() < 1e-6, "{places:?}");
     assert_eq!((size(&rig, "crate"), size(&rig, "post")), ([0.3, 0.2, 0.1], [0.2, 0.2, 0.3]));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("one step of undo", |rig| text(rig) == SCENE);
+    rig.wait("one step of undo", |rig| rig.text() == SCENE);
 }
 
 #[test]
@@ -197,7 +195,7 @@ fn what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
     assert!(rig.sees(ROBOTS));
     let middle = on_screen(&rig, Point3::new(0.0, -2.0, 0.0));
     drag(&mut rig, middle, middle + Vec2::new(60.0, 0.0));
-    assert_eq!(text(&rig), SCENE);
+    assert_eq!(rig.text(), SCENE);
     rig.harness.key_press(Key::Home);
     rig.click("lamp");
     rig.harness.run_steps(2);
@@ -219,7 +217,7 @@ fn a_turned_box_is_moved_along_its_own_axis() {
     drag(&mut rig, place, place + along * 0.5);
     assert!(shift(&rig).x > 0.05 && shift(&rig).yz().norm() == 0.0, "along the world's at first: {}", shift(&rig));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is back", |rig| text(rig) == SCENE);
+    rig.wait("it is back", |rig| rig.text() == SCENE);
 
     key(&mut rig, Key::L);
     assert!(rig.harness.get_by_label("Local axes").accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
@@ -229,7 +227,7 @@ fn a_turned_box_is_moved_along_its_own_axis() {
     assert!(moved.x > 0.05 && moved.yz().norm() < 2e-6, "{moved}");
     assert_eq!(frame(&rig, "crate").rotation, start.rotation);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is back", |rig| text(rig) == SCENE);
+    rig.wait("it is back", |rig| rig.text() == SCENE);
 
     // The switch next to the step fields has the same effect.
     rig.click("Local axes");

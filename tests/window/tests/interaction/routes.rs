@@ -1,6 +1,5 @@
 //! Drawing routes: for a robot, around obstacles, and continuing from their ends.
 
-use super::text;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;

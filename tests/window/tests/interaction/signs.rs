@@ -1,7 +1,6 @@
 //! Items without a body, by real input in the 3D view: lamps, beacons, notes and the poses of routes.
 
 use super::drags::{VIEW, button, drag, on_screen, press_and_move};
-use super::text;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::{Isometry3, Point3, Vector3};
@@ -68,9 +67,9 @@ fn moved(rig: &mut Rig, at: [f64; 3], axis: usize, place: impl Fn(&Rig) -> Isome
     rig.harness.run_steps(2);
     button(rig, to, false);
     rig.harness.run_steps(2);
-    assert_eq!(text(rig), SCENE, "Escape takes it back");
+    assert_eq!(rig.text(), SCENE, "Escape takes it back");
     press_and_move(rig, from, to);
-    assert_eq!(text(rig), SCENE, "nothing is changed during the drag");
+    assert_eq!(rig.text(), SCENE, "nothing is changed during the drag");
     button(rig, to, false);
     rig.harness.run_steps(3);
     let shift = place(rig).translation.vector - before.translation.vector;
@@ -81,7 +80,7 @@ fn moved(rig: &mut Rig, at: [f64; 3], axis: usize, place: impl Fn(&Rig) -> Isome
 
 fn undo(rig: &mut Rig) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is as it was", |rig| text(rig) == SCENE);
+    rig.wait("it is as it was", |rig| rig.text() == SCENE);
     rig.harness.run_steps(3);
 }
 
@@ -139,7 +138,7 @@ fn the_direction_of_lamps_and_beacons_is_turned_by_rings() {
         rig.click_at(sign);
         let [from, to] = ring(&rig, Point3::from(at), 0);
         drag(&mut rig, from, to);
-        assert_eq!(text(&rig), SCENE, "{at:?}");
+        assert_eq!(rig.text(), SCENE, "{at:?}");
         // The drag has rotated the view.
         rig.harness.key_press_modifiers(Modifiers::NONE, Key::Home);
         rig.harness.run_steps(3);
@@ -157,7 +156,7 @@ fn poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
     moved(&mut rig, [1.0, 1.0, 0.0], 1, |rig| pose(rig, 1));
     let [x, y, _]: [f64; 3] = pose(&rig, 1).translation.vector.into();
     let wanted = SCENE.replace("(at: (1, 1))", &format!("(at: ({x}, {y}))"));
-    assert_eq!(text(&rig), wanted, "one pose alone");
+    assert_eq!(rig.text(), wanted, "one pose alone");
     undo(&mut rig);
     moved(&mut rig, [-1.0, 1.0, 0.0], 2, |rig| pose(rig, 0));
     undo(&mut rig);

@@ -1,10 +1,10 @@
 //! Visibility in small windows, with large fonts, of distant objects and in deep water.
 
-use super::{copy, open, text, wheel};
+use super::wheel;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::{Rig, drawn};
+use sim_window_tests::{Rig, demo_copy, drawn};
 
 /// Windows of 1600 × 1000 and 1024 × 700 points, and of 1600 × 1000 pixels at twice the scale: points, scale.
 const SIZES: [([f32; 2], f32); 3] = [([1600.0, 1000.0], 1.0), ([1024.0, 700.0], 1.0), ([800.0, 500.0], 2.0)];
@@ -60,7 +60,7 @@ fn the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
 fn the_inspector_is_not_clipped_in_small_windows() {
     for (size, scale) in SIZES {
         let folder = tempfile::tempdir().unwrap();
-        let mut rig = open(&copy(folder.path()));
+        let mut rig = Rig::built(demo_copy(folder.path()), 6);
         rig.resize(size, scale);
         for name in ["Scene settings", "anna"] {
             rig.click(name);
@@ -283,7 +283,7 @@ fn water_does_not_hide_the_target_of_the_view() {
 #[test]
 fn sensors_have_no_reading_before_the_first_step() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
     rig.harness.run_steps(2);
     let without = |rig: &Rig| rig.harness.query_all_by_label_contains("no reading yet").count();
@@ -292,7 +292,7 @@ fn sensors_have_no_reading_before_the_first_step() {
     rig.wait("there are readings", |rig| rig.harness.state().frame().tick > 0 && without(rig) == 0);
     rig.click("Stop");
     rig.wait("there is no trail after a reset", |rig| without(rig) >= 8);
-    assert!(!text(&rig).is_empty());
+    assert!(!rig.text().is_empty());
 }
 
 #[test]
@@ -377,11 +377,11 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
 #[test]
 fn fields_of_a_pose_leave_their_labels_room() {
     let folder = tempfile::tempdir().unwrap();
-    let path = copy(folder.path());
+    let path = demo_copy(folder.path());
     let scene = std::fs::read_to_string(&path).unwrap();
     assert!(scene.contains("at: (1.1, 0.5, 0.15)"));
     std::fs::write(&path, scene.replace("at: (1.1, 0.5, 0.15)", "at: (1.6438, -0.7536, 0.15)")).unwrap();
-    let mut rig = open(&path);
+    let mut rig = Rig::built(&path, 6);
     rig.resize([1600.0, 1000.0], 1.0);
     rig.click("anna");
     rig.harness.run_steps(3);
@@ -396,8 +396,7 @@ fn fields_of_a_pose_leave_their_labels_room() {
 
 #[test]
 fn of_very_many_items_only_a_few_are_labeled() {
-    let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
-    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    let mut rig = Rig::built(sim_window_tests::scene("swarm-1000.ron"), 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.wait("all are selected", |rig| rig.harness.state().selected().len() >= 1000);
     rig.harness.run_steps(3);

@@ -1,21 +1,15 @@
 //! Surroundings: export and import; deletion of several objects, some of which cannot be deleted.
 
 use super::drags::{drag, on_screen};
-use super::{copy, open, text};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::scene::Scene;
-use sim_gui::{Action, Request};
-use sim_window_tests::Rig;
+use sim_gui::Action;
+use sim_window_tests::{Rig, demo_copy};
 use std::path::Path;
-
-fn ask(rig: &mut Rig, action: Action) {
-    rig.harness.state_mut().request(Request::Action(action));
-    rig.harness.run_steps(3);
-}
 
 /// Types the file name into the dialog, and confirms.
 fn name_file(rig: &mut Rig, name: &str) {
@@ -64,10 +58,10 @@ fn add(rig: &mut Rig, name: &str) {
 #[test]
 fn surroundings_are_exported_without_changing_the_scene() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
-    let before = text(&rig);
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let before = rig.text();
     let position = rig.harness.state().document().unwrap().undo_position();
-    ask(&mut rig, Action::ExportSurroundings);
+    rig.request(Action::ExportSurroundings);
     rig.wait("a name is proposed", |rig| {
         let field = rig.harness.query_by_role_and_label(Role::TextInput, "File name");
         field.is_some_and(|field| field.accesskit_node().value().as_deref() == Some("demo-surroundings.ron"))
@@ -79,32 +73,32 @@ fn surroundings_are_exported_without_changing_the_scene() {
     let room = Scene::load(folder.path().join("hall 2.ron")).unwrap().scene;
     let demo = rig.harness.state().document().unwrap().scene().unwrap();
     assert_eq!((room.objects.len(), room.robots.len()), (demo.objects.len(), 0));
-    assert_eq!((text(&rig), rig.harness.state().document().unwrap().undo_position()), (before, position));
+    assert_eq!((rig.text(), rig.harness.state().document().unwrap().undo_position()), (before, position));
     assert!(!rig.harness.state().document().unwrap().is_modified());
 
     // Another file with this name is only replaced after confirmation, even if the name is derived from another one.
     let other = folder.path().join("other.ron");
     std::fs::write(&other, "mine").unwrap();
-    ask(&mut rig, Action::ExportSurroundings);
+    rig.request(Action::ExportSurroundings);
     name_file(&mut rig, "other");
     assert!(rig.labels().iter().any(|label| label.contains("other.ron already")), "{:?}", rig.labels());
     rig.click("Cancel");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
     // An invalid name is rejected.
-    ask(&mut rig, Action::ExportSurroundings);
+    rig.request(Action::ExportSurroundings);
     name_file(&mut rig, "a+b");
     rig.wait("the message appears", |rig| {
         problems(rig).iter().any(|problem| problem.contains("letters, digits, spaces"))
     });
     assert_eq!((files(folder.path()).len(), said(&rig, "exported")), (3, 1));
     // So is the file of the scene itself.
-    ask(&mut rig, Action::ExportSurroundings);
+    rig.request(Action::ExportSurroundings);
     name_file(&mut rig, "demo.ron");
     rig.click("Replace");
     rig.wait("the message appears", |rig| {
         problems(rig).iter().any(|problem| problem.contains("is the file of this scene"))
     });
-    assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), text(&rig));
+    assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), rig.text());
 }
 
 /// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
@@ -112,12 +106,12 @@ fn surroundings_are_exported_without_changing_the_scene() {
 #[test]
 fn surroundings_are_imported_in_one_step_and_robots_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
-    let before = text(&rig);
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let before = rig.text();
     let all = robots(&rig);
     let hall = "(format_version: 1, objects: [(name: \"anna\", shape: Box(size: (1, 1, 1)), at: (9, 9, 0.5))])";
     std::fs::write(folder.path().join("hall.ron"), hall).unwrap();
-    ask(&mut rig, Action::ImportSurroundings);
+    rig.request(Action::ImportSurroundings);
     name_file(&mut rig, "hall.ron");
     rig.wait("they are there", |rig| said(rig, "imported the surroundings from") == 1);
     assert_eq!((objects(&rig), robots(&rig)), (vec!["anna.001".to_owned()], all.clone()));
@@ -126,28 +120,28 @@ fn surroundings_are_imported_in_one_step_and_robots_stay() {
         bodies.iter().any(|body| &*body.name == "anna.001") && bodies.iter().all(|body| &*body.name != "crate")
     });
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is undone", |rig| text(rig) == before);
+    rig.wait("it is undone", |rig| rig.text() == before);
 
     // A damaged file does not change anything, and is reported with its location.
     std::fs::write(folder.path().join("bad.ron"), &hall[..60]).unwrap();
-    ask(&mut rig, Action::ImportSurroundings);
+    rig.request(Action::ImportSurroundings);
     name_file(&mut rig, "bad.ron");
     rig.wait("it is refused", |rig| problems(rig).iter().any(|problem| problem.contains("bad.ron:1:")));
-    assert_eq!((text(&rig), said(&rig, "imported")), (before, 1));
+    assert_eq!((rig.text(), said(&rig, "imported")), (before, 1));
 }
 
 /// RM-23: Deleting skips protected objects and names all of them in one error.
 #[test]
 fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     for name in ["divider", "pillar"] {
         rig.click(name);
         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
         rig.harness.run_steps(2);
     }
-    rig.wait("they are locked", |rig| text(rig).matches("locked: true").count() == 2);
-    let before = text(&rig);
+    rig.wait("they are locked", |rig| rig.text().matches("locked: true").count() == 2);
+    let before = rig.text();
     let all = objects(&rig);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.harness.run_steps(2);
@@ -160,7 +154,7 @@ fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     rig.wait("the rest is gone", |rig| robots(rig).is_empty());
     assert_eq!(objects(&rig), ["divider", "pillar"], "of {all:?}");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is one step", |rig| text(rig) == before);
+    rig.wait("it is one step", |rig| rig.text() == before);
 
     rig.click("box-1");
     for name in ["divider", "pillar"] {
@@ -178,7 +172,7 @@ fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
 #[test]
 fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("pillar");
     rig.harness.key_press(Key::Home);
     rig.harness.run_steps(2);
@@ -189,7 +183,7 @@ fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
     };
     // With the handles for moving, rotating and resizing: in each mode, one of the drags hits one of them.
     let drag_all = |rig: &mut Rig| {
-        let before = text(rig);
+        let before = rig.text();
         [Key::W, Key::E, Key::R].map(|key| {
             rig.harness.key_press(key);
             rig.harness.run_steps(2);
@@ -198,9 +192,9 @@ fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
                     let angle = part as f32 * std::f32::consts::TAU / 8.0;
                     let from = place + radius * vec2(angle.cos(), angle.sin());
                     drag(rig, from, from + vec2(40.0, 25.0));
-                    if text(rig) != before {
+                    if rig.text() != before {
                         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-                        rig.wait("it is undone", |rig| text(rig) == before);
+                        rig.wait("it is undone", |rig| rig.text() == before);
                         return true;
                     }
                     if rig.harness.state().selected().len() != 1 {
@@ -214,14 +208,14 @@ fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
     };
     assert_eq!((drag_all(&mut rig), x_field(&rig)), ([true; 3], Some(false)), "it is free");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
-    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
-    let before = text(&rig);
+    rig.wait("it is locked", |rig| rig.text().contains("locked: true"));
+    let before = rig.text();
     assert_eq!(drag_all(&mut rig), [false; 3]);
     if x_field(&rig) == Some(false) {
         rig.set("x", 3.0);
         rig.harness.run_steps(3);
     }
-    assert_eq!(text(&rig), before);
+    assert_eq!(rig.text(), before);
     assert!(rig.labels().iter().any(|label| label.contains("locked")), "{:?}", rig.labels());
 }
 
@@ -234,9 +228,8 @@ fn seven_of_ten_robots_go_at_once_and_the_log_says_so() {
     let each = |number: usize| format!("(name: \"r{number}\", model: \"scout/standard\", at: ({number}, 0))");
     let list = (0..10).map(each).collect::<Vec<_>>().join(",\n        ");
     std::fs::write(&path, format!("(\n    format_version: 1,\n    robots: [\n        {list},\n    ],\n)\n")).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("ten are built", |rig| rig.harness.state().frame().robots.len() == 10);
-    let before = text(&rig);
+    let mut rig = Rig::built(path, 10);
+    let before = rig.text();
     rig.click("r0");
     for number in 1..7 {
         add(&mut rig, &format!("r{number}"));
@@ -248,5 +241,5 @@ fn seven_of_ten_robots_go_at_once_and_the_log_says_so() {
     assert!(rig.harness.state().selected().is_empty());
     assert_eq!(said(&rig, "deleted 7 robots"), 1);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is one step", |rig| text(rig) == before);
+    rig.wait("it is one step", |rig| rig.text() == before);
 }

@@ -1,13 +1,12 @@
 //! Images and videos of the 3D view.
 
-use super::{copy, open};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Pane, Request, ViewKind, ViewVideo};
 use sim_runner::Command;
 use sim_tests::video::Mp4;
-use sim_window_tests::{Rig, drawn};
+use sim_window_tests::{Rig, demo_copy, drawn};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -32,11 +31,6 @@ fn yard(folder: &Path, is_drawn: bool) -> Rig {
     rig
 }
 
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(3);
-}
-
 /// Selects a file in the open dialog, after other options.
 fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
     for choice in choices {
@@ -46,12 +40,12 @@ fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
     let field = rig.harness.get_by_role_and_label(Role::TextInput, "File name");
     field.set_text_value_accesskit(path.to_str().unwrap());
     rig.harness.run_steps(2);
-    press(rig, Modifiers::NONE, Key::Enter);
+    rig.press(Modifiers::NONE, Key::Enter);
 }
 
 /// Starts a video by keys.
 fn record(rig: &mut Rig, choices: &[&str], path: &Path) {
-    press(rig, Modifiers::COMMAND, Key::F12);
+    rig.press(Modifiers::COMMAND, Key::F12);
     choose(rig, choices, path);
     assert!(rig.harness.state().view_video().is_some(), "it records: {:?}", rig.labels());
 }
@@ -101,7 +95,7 @@ fn a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
     let view = view_size(&rig);
     for (choice, scale) in [("Size: 1×", 1), ("Size: 2×", 2)] {
         let path = folder.path().join(format!("view-{scale}.png"));
-        press(&mut rig, Modifiers::SHIFT, Key::F12);
+        rig.press(Modifiers::SHIFT, Key::F12);
         choose(&mut rig, &[choice], &path);
         rig.wait("it is written", |_| path.exists());
         assert_eq!(size(&path), view.map(|edge| scale * edge));
@@ -208,7 +202,7 @@ fn thirty_images_a_second_are_in_a_video_at_most() {
 fn a_video_in_the_time_of_the_run_has_its_length() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mp4");
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let before = rig.harness.state().drawn_images();
     record(&mut rig, &["Time: simulated"], &path);
     rig.harness.run_steps(5);
@@ -260,7 +254,7 @@ fn a_resized_view_goes_on_in_the_size_of_the_video() {
         assert!(is_red(middle(&picture)), "{}: {:?}", picture.display(), middle(&picture));
     }
     // An existing folder is not written to.
-    press(&mut rig, Modifiers::COMMAND, Key::F12);
+    rig.press(Modifiers::COMMAND, Key::F12);
     choose(&mut rig, &["Format: images (PNG)"], &folder.path().join("views.mp4"));
     assert!(rig.harness.state().view_video().is_none());
     assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
@@ -274,7 +268,7 @@ fn a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
     let deleted = folder.path().join("deleted");
     std::fs::create_dir(&deleted).unwrap();
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     record(&mut rig, &[], &deleted.join("run.mp4"));
     rig.click("Play");
     rig.wait("it has images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images > 3));
@@ -292,7 +286,7 @@ fn a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
 fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let mut rig = open(&copy(folder.path()));
+    let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let begin = |rig: &mut Rig, path: PathBuf| {
         rig.harness.state_mut().request(Request::RecordView(ViewVideo { path, pictures: false, of_run: false }));
         rig.wait("it records", |rig| rig.harness.state().view_video().is_some());

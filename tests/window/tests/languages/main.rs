@@ -3,6 +3,7 @@
 
 mod fit;
 mod tour;
+mod translations;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -13,11 +14,15 @@ use sim_window_tests::{MemoryStorage, Rig, painted, scene};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Waits for the end of other tests.
+fn lock() -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A window on the demo in a language, with a robot selected; holds the lock against other windows.
 fn open(language: Language) -> (MutexGuard<'static, ()>, Rig) {
-    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let guard = lock();
     let options = Options { scene: Some(scene("demo.ron")), language: Some(language), ..Options::default() };
     let mut rig = Rig::open_as(options);
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);

@@ -1,6 +1,6 @@
 //! User input with mouse and keyboard, and its visible effects.
 
-use super::{scene_of, text};
+use super::scene_of;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
@@ -8,11 +8,11 @@ use sim_window_tests::Rig;
 /// A part of the document's robot, as the scene reads it.
 pub fn sensor(rig: &Rig, name: &str) -> sim_core::scene::Part {
     let scene = scene_of(rig);
-    scene.robots[0].sensors.get(name).unwrap_or_else(|| panic!("{name} in {}", text(rig))).clone()
+    scene.robots[0].sensors.get(name).unwrap_or_else(|| panic!("{name} in {}", rig.text())).clone()
 }
 
 pub fn at(rig: &Rig, name: &str) -> [f64; 3] {
-    sensor(rig, name).at.unwrap_or_else(|| panic!("{name} has a place in {}", text(rig)))
+    sensor(rig, name).at.unwrap_or_else(|| panic!("{name} has a place in {}", rig.text()))
 }
 
 pub fn undo(rig: &mut Rig) {

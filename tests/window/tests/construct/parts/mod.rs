@@ -175,16 +175,10 @@ fn open_scene(scene: &str) -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, scene).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the robot is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let mut rig = Rig::built(path, 1);
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);
     (rig, folder)
-}
-
-/// The text of the document.
-pub fn text(rig: &Rig) -> String {
-    rig.harness.state().document().unwrap().to_text().to_string()
 }
 
 /// The scene of the document.

@@ -1,0 +1,4 @@
+//! Tests of the distance query and of detours.
+
+mod detours;
+mod query;

@@ -1,0 +1,5 @@
+//! Tests of the machine.
+
+mod board;
+mod machine_fuzz;
+mod rows;

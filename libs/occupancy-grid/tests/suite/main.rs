@@ -1,0 +1,8 @@
+//! Tests of grids, their files, and paths on them.
+
+#[cfg(feature = "files")]
+mod files;
+mod planning;
+#[cfg(feature = "files")]
+mod reader_fuzz;
+mod shapes;

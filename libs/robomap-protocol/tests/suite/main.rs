@@ -1,0 +1,4 @@
+//! Tests of the packets.
+
+mod packet_fuzz;
+mod vectors;

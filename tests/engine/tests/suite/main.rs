@@ -1,0 +1,32 @@
+//! Tests of the engine with the real plugin libraries.
+
+mod allocation;
+mod archive;
+mod blimp;
+mod butia;
+mod carry;
+mod contact_truth;
+mod crowds;
+mod determinism;
+mod effort;
+mod functions;
+mod golden;
+mod grown;
+mod image_memory;
+mod images;
+mod libraries;
+mod mathematics;
+mod misbehavior;
+mod motion;
+mod mount_motion;
+mod ninjuab;
+mod parts;
+mod restore;
+mod rows;
+mod terrain;
+mod texts;
+mod twin;
+mod underwater;
+mod variations;
+mod without_hull;
+mod world;
