@@ -131,6 +131,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
             let not_shipped = [
                 "xtask",
                 "sim-packaging",
+                "sim-guard",
                 "sim-tests",
                 "sim-c-tests",
                 "sim-engine-tests",
