@@ -125,8 +125,8 @@ fn the_vrml_parser_does_not_depend_on_this_repository() {
 }
 
 #[test]
-fn projects_and_packs_know_no_window_no_plugin_and_not_the_program() {
-    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml"] {
+fn projects_packs_and_imports_know_no_window_no_plugin_and_not_the_program() {
+    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml", "sim-cli/import/Cargo.toml"] {
         let names = dependencies(manifest, true);
         assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
         let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
