@@ -11,7 +11,6 @@ pub mod ending;
 pub mod exit;
 pub mod external;
 pub mod followed;
-pub mod import;
 pub mod input;
 pub mod interrupt;
 pub mod language;

@@ -121,6 +121,17 @@ pub fn read_regular(path: &Path, most: u64) -> std::result::Result<Vec<u8>, Unre
     if bytes.len() as u64 > most { Err(Unreadable::TooLarge) } else { Ok(bytes) }
 }
 
+/// The content of a regular file that is not a link, of at most `limit` bytes; `None` for others, and on errors.
+pub(crate) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
+    let open = open_regular(file, File::options().read(true)).ok()?;
+    let length = open.metadata().map_or(0, |file| file.len());
+    // One more byte detects the end of the file.
+    let room = usize::try_from(length).unwrap_or(usize::MAX).min(limit).saturating_add(1);
+    let mut bytes = Vec::with_capacity(room);
+    open.take(limit as u64 + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() <= limit).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

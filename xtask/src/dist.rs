@@ -13,9 +13,6 @@ use std::process::Command;
 /// features as `sim-cli`.
 const PROGRAMS: &[(&str, &str)] = &[("sim-cli", "sim"), ("sim-nautilus", "sim-nautilus")];
 
-/// Package and file name of the network client for pack indexes, which the demo does not need.
-const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
-
 /// Build profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile<'a> {
@@ -64,8 +61,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    let network = Some(NETWORK.1).filter(|_| !matches!(profile, Profile::Demo(_)));
-    for name in PROGRAMS.iter().map(|(_, name)| *name).chain(network) {
+    for (_, name) in PROGRAMS {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -122,7 +118,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
                     build.args(["--profile", "demo"]);
                     features.iter().for_each(|feature| _ = build.args(["--features", &format!("sim-cli/{feature}")]));
                 }
-                _ => _ = build.args(["--release", "--package", NETWORK.0]),
+                _ => _ = build.args(["--release", "--features", "sim-cli/network"]),
             }
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
         }
@@ -135,6 +131,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
             let not_shipped = [
                 "xtask",
                 "sim-packaging",
+                "sim-guard",
                 "sim-tests",
                 "sim-c-tests",
                 "sim-engine-tests",

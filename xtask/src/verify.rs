@@ -8,9 +8,7 @@ use crate::programs::{self, Program};
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
 use crate::times::{Job, Times};
-use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
 /// Runs all tests. End-to-end tests run the program in `target/test-dist`, which is compiled together with the unit tests, without
@@ -194,12 +192,13 @@ pub fn soaks() -> String {
     SOAKS.iter().map(|soak| format!("{:<10} {}\n", soak.name, soak.what)).collect()
 }
 
-/// Benchmarks a release build against the stored figures; `more` are additional arguments for `sim bench guard`.
+/// Benchmarks a release build against the stored figures; `more` are additional arguments for the program `sim-guard`, which is
+/// separate because it depends on crates.
 pub fn bench(more: &[&str]) -> Result {
     let dist = released();
     dist::assemble(Profile::Server, &dist)?;
-    let mut guard = Command::new(dist.join(format!("sim{EXE_SUFFIX}")));
-    done(guard.args(["bench", "guard", "--baseline"]).arg(root().join("tests/benches/guard.json")).args(more))
+    let mut guard = cargo(&["run", "--quiet", "--release", "--package", "sim-guard", "--"]);
+    done(guard.arg(dist.join("plugins")).arg(root().join("tests/benches/guard.json")).args(more))
 }
 
 /// Folder of the release build.
@@ -209,12 +208,13 @@ fn released() -> PathBuf {
 
 fn whole_program(dist: &Path, debug: &Path) -> Result {
     let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--", "--include-ignored"]);
-    done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))
+    done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))?;
+    done(cargo(&["test", "--release", "--package", "sim-guard", "--", "--include-ignored"]).env("SIM_DIST", dist))
 }
 
 /// Fuzzes the parsers with this many corrupted inputs each, compiled with optimizations and with debug assertions.
 fn fuzz(inputs: &str) -> Result {
-    let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
+    let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-import", "sim-nautilus", "plugin-bobot"];
     let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
     let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
     let programs = ["--test", "suite", "--test", "packs"];

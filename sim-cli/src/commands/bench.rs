@@ -1,8 +1,5 @@
 //! `sim bench`: benchmarks of complete workloads.
 
-mod guard;
-mod reference;
-
 use crate::completion;
 use crate::console::{Console, conduct};
 use crate::counts;
@@ -38,8 +35,6 @@ enum Workload {
     Lidar(LidarArgs),
     /// Discovery and loading of all plugins
     Load(LoadArgs),
-    /// Compare workloads with stored figures, relative to a fixed computation
-    Guard(guard::GuardArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -127,14 +122,12 @@ pub fn run(args: Args) -> Exit {
         Workload::Scene(args) => args.json,
         Workload::Lidar(args) => args.json,
         Workload::Load(args) => args.json,
-        Workload::Guard(args) => args.json,
     };
     conduct(json, |console| match &args.workload {
         Workload::Swarm(args) => swarm(args, console),
         Workload::Scene(args) => scene(args, console),
         Workload::Lidar(args) => lidar(args, console),
         Workload::Load(args) => load(args, console),
-        Workload::Guard(args) => guard::guard(args, console),
     })
 }
 

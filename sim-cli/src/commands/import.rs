@@ -2,7 +2,6 @@
 
 use crate::console::{Console, conduct, unwritable};
 use crate::exit::{Exit, Outcome};
-use crate::import::{Imported, Paths, import};
 use crate::output::{ForceArgs, Outputs};
 use crate::session::PluginArgs;
 use serde::Serialize;
@@ -12,7 +11,7 @@ use sim_core::files::{Unreadable, read_regular, write_whole};
 use sim_core::output_lock::FolderLock;
 use sim_core::scene::decode::ComponentId;
 use sim_core::words::counted;
-use sim_vrml::MAX_BYTES;
+use sim_import::{Imported, MAX_BYTES, Paths, import};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 

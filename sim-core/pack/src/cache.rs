@@ -8,11 +8,11 @@
 
 use crate::content::LARGEST_ICON;
 use crate::listed::{Listed, list_file, read_list, versions_file, write_list};
+use crate::request::LARGEST_TEXT;
 use crate::source::Source;
 use sim_core::digest::sha256;
 use sim_core::files::{read_regular, write_whole};
 use sim_core::packs::PackName;
-use sim_pack_wire::LARGEST_TEXT;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

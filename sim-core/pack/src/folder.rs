@@ -12,12 +12,12 @@ use crate::content::LARGEST_ICON;
 use crate::listed::{
     Listed, Revoked, damaged, list_file, pack_folder, read_list, sorted, versions_file, with_versions, write_list,
 };
+use crate::request::LARGEST_TEXT;
 use crate::sign::signature_file;
 use crate::{Archive, archive_name};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::{Unreadable, read_regular, write_whole};
 use sim_core::packs::{PackName, Requirement};
-use sim_pack_wire::LARGEST_TEXT;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 

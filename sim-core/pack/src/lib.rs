@@ -2,7 +2,7 @@
 //!
 //! A pack is a folder with a description, `pack.ron`, and the files that it describes. Its archive is a tar file, compressed with
 //! gzip, in canonical form: the same folder results in the same bytes on every machine, and an archive in any other form is
-//! rejected.
+//! rejected. Indexes on servers require the feature `network`.
 
 #![deny(missing_docs)]
 
@@ -14,6 +14,8 @@ mod compile;
 mod content;
 mod folder;
 mod here;
+#[cfg(feature = "network")]
+mod http;
 mod index;
 mod library;
 mod link;
@@ -22,6 +24,7 @@ mod offer;
 pub mod path;
 mod plan;
 mod registry;
+mod request;
 mod revoked;
 mod sign;
 mod size;

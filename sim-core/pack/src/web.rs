@@ -3,11 +3,11 @@
 use crate::content::LARGEST_ICON;
 use crate::link::{Link, Trouble};
 use crate::listed::{Listed, read_list, sorted};
+use crate::request::{Content, Request};
 use crate::sign::key_in;
 use crate::{ENDING, archive_name};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::PackName;
-use sim_pack_wire::{Content, Request};
 use std::path::Path;
 
 /// Maximum size of a key or signature, bytes.

@@ -1,16 +1,16 @@
 //! Describing a library without running its code in this program: from its file, from a separate process, or from the
 //! cached response of such a process.
 
-use super::cache::{read_at_most, store};
-use super::failed::{self, Refusal};
 use super::isolation;
+use super::library_cache::{Refusal, forget_failures, keep_description, recall_description};
 use super::limits::MAX_MANIFEST_LEN;
+use super::manifest::parse_manifest;
 use super::open::{
     Layouts, ask_manifest, defer_layout_report, deferred_layout_report, layout_report, load, private_copy,
 };
 use super::platform::{self, Effort};
-use super::said::parse_manifest;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::read_at_most;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -38,9 +38,6 @@ pub const COMMAND: &str = "__describe";
 /// Time limit for describing a library.
 pub const DEADLINE: Duration = Duration::from_secs(5);
 
-/// Version of the cache format.
-const FORMAT: u32 = 1;
-
 impl Describe {
     /// The cache folder.
     pub(super) fn cache(&self) -> Option<&Path> {
@@ -61,7 +58,7 @@ impl Describe {
     /// Clears cached failures, so that these libraries are described again at the next scan.
     pub fn forget_failures(&self) {
         if let Some(cache) = self.cache() {
-            failed::forget(cache);
+            forget_failures(cache);
         }
     }
 
@@ -127,47 +124,17 @@ pub(super) fn by_child(
     file: &Path,
     (bytes, digest): (&[u8], &str),
 ) -> Result<String, Diagnostic> {
-    if let Some(manifest) = cache.and_then(|cache| recall(cache, digest)) {
-        return Ok(manifest);
-    }
-    if let Some(refusal) = cache.and_then(|cache| failed::recall(cache, digest)) {
-        return Err(refusal);
+    if let Some(outcome) = cache.and_then(|cache| recall_description(cache, digest)) {
+        return outcome;
     }
     let asked = ask(program, copies, file, bytes).and_then(|manifest| {
         parse_manifest(&manifest).map_err(Failure::of_library)?;
         Ok(manifest)
     });
-    let manifest = asked.map_err(|failure| {
-        if let Some(cache) = cache.filter(|_| failure.lasting) {
-            failed::keep(cache, digest, &failure.diagnostic);
-        }
-        failure.diagnostic
-    })?;
-    if let Some(cache) = cache {
-        let cached = CachedManifest { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
-        store(&place(cache, digest), &serde_json::to_vec(&cached).expect("invariant: cached data has string keys"));
+    if let Some(cache) = cache.filter(|_| asked.as_ref().map_or_else(|failure| failure.lasting, |_| true)) {
+        keep_description(cache, digest, asked.as_deref().map_err(|failure| &failure.diagnostic));
     }
-    Ok(manifest)
-}
-
-#[derive(Serialize, Deserialize)]
-struct CachedManifest {
-    format: u32,
-    library: String,
-    manifest: String,
-}
-
-/// Path of the cached manifest of a library.
-fn place(cache: &Path, digest: &str) -> PathBuf {
-    cache.join(format!("{digest}.json"))
-}
-
-/// The cached manifest of the library with this digest; `None` if none is usable.
-pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
-    let bytes = read_at_most(&place(cache, digest), 2 * MAX_MANIFEST_LEN)?;
-    let cached: CachedManifest = serde_json::from_slice(&bytes).ok()?;
-    let usable = cached.format == FORMAT && cached.library == digest && parse_manifest(&cached.manifest).is_ok();
-    usable.then_some(cached.manifest)
+    asked.map_err(|failure| failure.diagnostic)
 }
 
 /// Failure to describe a library.

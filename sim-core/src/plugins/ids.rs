@@ -1,10 +1,10 @@
 //! Known components without running any library code, for callers that must be fast and may miss some, such as shell
 //! completion.
 
-use super::describe::{self, Describe};
+use super::describe::Describe;
 use super::inspect::inspect;
-use super::known::{self, Mark};
-use super::said::{ids_of, parse_manifest};
+use super::library_cache::{Mark, recall_description, recall_file};
+use super::manifest::{ids_of, parse_manifest};
 use super::search::SearchPath;
 use crate::digest::sha256;
 use sim_abi::declare::Kind;
@@ -22,13 +22,13 @@ pub fn known_components(search: &SearchPath, describe: &Describe) -> Vec<(Kind, 
 
 /// The components of a library, if known.
 fn ids(file: &Path, cache: Option<&Path>) -> Option<Vec<(Kind, String)>> {
-    let untouched = || known::recall(cache?, file, &Mark::of(file)?);
+    let untouched = || recall_file(cache?, file, &Mark::of(file)?);
     if let Some(known) = untouched() {
-        return Some(known.said.ids().to_vec());
+        return Some(known.manifest.ids().to_vec());
     }
     let bytes = std::fs::read(file).ok()?;
     let inspected = inspect(file, &bytes).ok()?;
-    let cached = || describe::recall(cache?, &sha256(&bytes));
+    let cached = || recall_description(cache?, &sha256(&bytes))?.ok();
     let manifest = inspected.manifest.or_else(cached)?;
     Some(ids_of(&parse_manifest(&manifest).ok()?))
 }

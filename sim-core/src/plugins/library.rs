@@ -1,15 +1,14 @@
 //! One library: information about its file, and its code once one of its components is used.
 
-use super::cached_copy::{self, CachedCopy};
 use super::describe::{self, Describe};
 use super::inspect::inspect;
 use super::instance::CreateFn;
 use super::isolation::{Isolation, Processes};
-use super::known::{self, CachedLibrary, Mark};
+use super::library_cache::{CachedCopy, CachedLibrary, CopyContent, Mark, forget_file, keep_file, recall_file};
+use super::manifest::{ParsedManifest, parse_manifest};
 #[cfg(target_os = "linux")]
 use super::open::load_sealed;
 use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
-use super::said::{ParsedManifest, parse_manifest};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
@@ -28,9 +27,9 @@ pub(super) struct Checked {
     pub(super) digest: String,
     stamp: AbiStamp,
     /// The manifest, if known without running the library's code in this program.
-    said: Option<ParsedManifest>,
-    /// Path of the cached copy for later starts.
-    cached: Option<PathBuf>,
+    parsed: Option<ParsedManifest>,
+    /// The cached copy for later starts.
+    cached: Option<CachedCopy>,
 }
 
 /// Source to open a library from.
@@ -53,12 +52,12 @@ impl Checked {
     ) -> Result<Self, Diagnostic> {
         let marked = describe.cache().and_then(|cache| Some((cache, Mark::of(file)?)));
         if let Some((cache, mark)) = &marked
-            && let Some(CachedLibrary { digest, stamp, said }) = known::recall(cache, file, mark)
+            && let Some(CachedLibrary { digest, stamp, manifest }) = recall_file(cache, file, mark)
         {
             accepted(&digest)?;
-            let (content, cached) =
-                (Content::File(mark.clone(), Some(cache.to_path_buf())), cached_copy::place(cache, &digest));
-            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), cached });
+            let content = Content::File(mark.clone(), Some(cache.to_path_buf()));
+            let (parsed, cached) = (Some(manifest), CachedCopy::of(cache, &digest));
+            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, parsed, cached });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes = read(file).map_err(named)?;
@@ -75,19 +74,19 @@ impl Checked {
                 Some(describe::by_child(program, cache.as_deref(), &folders, file, library).map_err(named)?)
             }
         };
-        let said = text.as_deref().map(parse_manifest).transpose().map_err(named)?.map(ParsedManifest::of);
+        let parsed = text.as_deref().map(parse_manifest).transpose().map_err(named)?.map(ParsedManifest::of);
         let stamp = inspected.stamp;
-        let manifest = text.as_deref().zip(said.as_ref());
+        let manifest = text.as_deref().zip(parsed.as_ref());
         let cached = marked.zip(manifest).filter(|((cache, mark), manifest)| {
-            known::keep(cache, file, mark, (&digest, &stamp), *manifest, SystemTime::now())
+            keep_file(cache, file, mark, (&digest, &stamp), *manifest, SystemTime::now())
         });
         let (content, cached) = match cached {
             Some(((cache, mark), _)) => {
-                (Content::File(mark, Some(cache.to_path_buf())), cached_copy::place(cache, &digest))
+                (Content::File(mark, Some(cache.to_path_buf())), CachedCopy::of(cache, &digest))
             }
             None => (Content::Bytes(bytes), None),
         };
-        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, cached })
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, parsed, cached })
     }
 }
 
@@ -114,7 +113,7 @@ impl Content {
         if sha256(&bytes) != digest {
             if let Some(cache) = cache.as_deref().filter(|_| Mark::of(file).as_ref() == Some(mark)) {
                 // The cached information is wrong. The next start reads the file.
-                known::forget(cache, file);
+                forget_file(cache, file);
             }
             return Err(Diagnostic::error(Code::PluginUnreadable, "the library changed after it was found")
                 .with_expected(format!("the digest {digest}"))
@@ -134,7 +133,7 @@ pub struct PluginLibrary {
     pub digest: String,
     /// ABI version it was built with.
     pub stamp: AbiStamp,
-    said: ParsedManifest,
+    parsed: ParsedManifest,
     code: Arc<LibraryCode>,
 }
 
@@ -143,8 +142,8 @@ struct LibraryCode {
     /// Source to open; `None` once opened.
     content: Mutex<Option<Content>>,
     copies: Copies,
-    /// Path of the cached copy for later starts.
-    cached: Option<PathBuf>,
+    /// The cached copy for later starts.
+    cached: Option<CachedCopy>,
     /// A corrupted cached copy that has not been reported yet.
     damaged: Mutex<Option<PathBuf>>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
@@ -160,31 +159,31 @@ impl PluginLibrary {
         isolation: &Isolation,
         is_apart: bool,
     ) -> Result<Self, Diagnostic> {
-        let Checked { file, content, digest, stamp, said, cached } = checked;
+        let Checked { file, content, digest, stamp, parsed, cached } = checked;
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
-        let ids = said.as_ref().map_or(&[][..], ParsedManifest::ids);
+        let ids = parsed.as_ref().map_or(&[][..], ParsedManifest::ids);
         let processes = (is_apart || isolation.covers(&file, ids)).then(|| Processes::new(isolation));
         let code =
             LibraryCode { content, copies, cached, damaged: Mutex::default(), module: OnceLock::new(), processes };
-        let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
-        if let Some(said) = said {
-            return Ok(library(said));
+        let library = |parsed| Self { file, digest, stamp, parsed, code: Arc::new(code) };
+        if let Some(parsed) = parsed {
+            return Ok(library(parsed));
         }
         let unasked = library(ParsedManifest::of(Manifest::default()));
         let asked = unasked.module().and_then(|module| parse_manifest(&ask_manifest(module)?));
-        let said = asked.map_err(|diagnostic| diagnostic.with_file(unasked.file.display().to_string()))?;
-        Ok(Self { said: ParsedManifest::of(said), ..unasked })
+        let manifest = asked.map_err(|diagnostic| diagnostic.with_file(unasked.file.display().to_string()))?;
+        Ok(Self { parsed: ParsedManifest::of(manifest), ..unasked })
     }
 
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let module = large_enough(module)?;
-        let said = ParsedManifest::of(parse_manifest(&ask_manifest(module)?)?);
+        let parsed = ParsedManifest::of(parse_manifest(&ask_manifest(module)?)?);
         let module = OnceLock::from(Ok(module));
         let (content, copies) = (Mutex::default(), Copies::default());
         let code = LibraryCode { content, copies, cached: None, damaged: Mutex::default(), module, processes: None };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
-        Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
+        Ok(Self { file, digest, stamp, parsed, code: Arc::new(code) })
     }
 
     /// Folder of its file; empty if it is linked into this program.
@@ -279,7 +278,7 @@ impl PluginLibrary {
 
     /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
-        self.said.manifest()
+        self.parsed.manifest()
     }
 
     /// One of its texts, translated into the current language if available.
@@ -289,7 +288,7 @@ impl PluginLibrary {
 
     /// Kinds and ids of its components.
     pub fn ids(&self) -> &[(Kind, String)] {
-        self.said.ids()
+        self.parsed.ids()
     }
 
     /// Index of a component in [`PluginLibrary::ids`] and in the manifest's list.
@@ -309,21 +308,21 @@ impl LibraryCode {
         let untouched = |mark: &Mark| Mark::of(file).as_ref() == Some(mark);
         let cached = self.cached.as_ref().filter(|_| matches!(&content, Content::File(mark, _) if untouched(mark)));
         let length = || std::fs::metadata(file).map_or(0, |metadata| metadata.len());
-        match cached.map(|cached| (cached, cached_copy::read(cached, digest, length(), SystemTime::now()))) {
-            Some((_, CachedCopy::Verified(bytes))) => {
+        match cached.map(|cached| (cached, cached.read(digest, length(), SystemTime::now()))) {
+            Some((_, CopyContent::Verified(bytes))) => {
                 if let Ok(module) = self.open_copy(file, &bytes, Layouts::Checked) {
                     return Ok(module);
                 }
             }
-            Some((copy, CachedCopy::Damaged)) => {
-                *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = Some(copy.clone());
+            Some((copy, CopyContent::Damaged)) => {
+                *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = Some(copy.file.clone());
             }
-            Some((_, CachedCopy::Missing)) | None => {}
+            Some((_, CopyContent::Missing)) | None => {}
         }
         let bytes = content.bytes(file, digest)?;
         let module = self.open_copy(file, &bytes, Layouts::Unknown)?;
         if let Some(cached) = cached {
-            cached_copy::put(cached, &bytes);
+            cached.write(&bytes);
         }
         Ok(module)
     }

@@ -7,22 +7,19 @@
 //! anywhere; a reload loads a new copy next to the old one. See `docs/decisions/0004-libraries-are-checked-before-they-run.md`.
 
 mod arrival;
-mod cache;
-mod cached_copy;
 mod claims;
 mod describe;
-mod failed;
 pub(crate) mod float_state;
 mod ids;
 mod inspect;
 mod instance;
 mod isolation;
-mod known;
 mod library;
+mod library_cache;
 pub mod limits;
+mod manifest;
 mod open;
 mod platform;
-mod said;
 mod search;
 mod tables;
 mod watch;

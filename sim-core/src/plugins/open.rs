@@ -1,7 +1,7 @@
 //! Loads one library file into this process: private copy, initializers, layout check, manifest.
 
 use super::limits::MAX_MANIFEST_LEN;
-use super::said::no_manifest;
+use super::manifest::no_manifest;
 use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words;

@@ -125,8 +125,8 @@ fn the_vrml_parser_does_not_depend_on_this_repository() {
 }
 
 #[test]
-fn projects_and_packs_know_no_window_no_plugin_and_not_the_program() {
-    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml"] {
+fn projects_packs_and_imports_know_no_window_no_plugin_and_not_the_program() {
+    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml", "sim-cli/import/Cargo.toml"] {
         let names = dependencies(manifest, true);
         assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
         let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
@@ -135,15 +135,15 @@ fn projects_and_packs_know_no_window_no_plugin_and_not_the_program() {
 }
 
 #[test]
-fn one_program_alone_talks_to_servers() {
-    assert_eq!(strangers("sim-core/pack/net/Cargo.toml", true, &["sim-", "plugin-"]), ["sim-pack-wire"]);
-    assert_eq!(dependencies("sim-core/pack/wire/Cargo.toml", true), ["serde".to_owned()].into());
+fn packs_alone_connect_to_servers_and_only_with_a_feature() {
     let lock = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
     let users = |name: &str| -> Vec<String> {
         let packages = lock.split("[[package]]").filter(|package| package.contains(&format!("\n \"{name}\",\n")));
         packages.filter_map(|package| Some(package.split('"').nth(1)?.to_owned())).collect()
     };
-    assert_eq!(users("ureq"), ["sim-pack-net"]);
+    assert_eq!(users("ureq"), ["sim-pack"]);
+    let manifest = read("sim-core/pack/Cargo.toml");
+    assert!(manifest.contains("ureq = { workspace = true, optional = true }") && !manifest.contains("default = "));
     assert!(users("rustls").iter().all(|user| ["rustls-platform-verifier", "ureq"].contains(&user.as_str())));
 }
 

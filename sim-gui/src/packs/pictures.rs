@@ -5,11 +5,7 @@ use egui::Context;
 use sim_pack::{Index, Link, Listed, Source, Store, Work};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
-
-/// Idle time after which the connection to servers is closed.
-const IDLE: Duration = Duration::from_secs(5);
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// An icon on a server.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,25 +80,15 @@ fn start(ctx: &Context) -> Fetching {
     let shared = work.clone();
     std::thread::spawn(move || {
         let Ok(store) = Store::of_user() else { return };
-        let (mut link, mut away) = (None, HashSet::new());
-        loop {
-            let picture = match to_fetch.recv_timeout(IDLE) {
-                Ok(picture) => picture,
-                Err(RecvTimeoutError::Timeout) => {
-                    // Dropping the connection ends its helper process.
-                    link = None;
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => return,
-            };
+        let (link, mut away) = (Link::of_work(&store, &shared), HashSet::new());
+        for picture in to_fetch {
             if shared.is_canceled() {
                 return;
             }
             if away.contains(&picture.source) {
                 continue;
             }
-            let link = link.get_or_insert_with(|| Link::of_work(&store, &shared));
-            match Index::make(&picture.source, link).fetch_icon(&picture.listed, &store) {
+            match Index::make(&picture.source, &link).fetch_icon(&picture.listed, &store) {
                 Ok(png) => {
                     let Some(icon) = png.and_then(|png| icon::read(&png)) else { continue };
                     if sender.send((picture, icon)).is_err() {

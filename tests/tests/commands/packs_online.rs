@@ -3,7 +3,7 @@
 
 use crate::packs::{all_entries, author, built, stored};
 use sim_tests::servers::{Registry, RegistryKind, Response, WebServer, answer, file_of, whole};
-use sim_tests::{Ended, TestDir, dist, program_of, root};
+use sim_tests::{Ended, TestDir, root};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
@@ -288,16 +288,6 @@ fn a_server_shows_who_it_is_or_is_refused() {
     );
     let stderr = add(&url.replace("localhost", "[::ffff:127.0.0.1]"));
     assert!(stderr.contains("PK013") && stderr.contains("certificate"), "a certificate for another name: {stderr}");
-}
-
-#[test]
-fn without_the_program_for_servers_a_message_says_so() {
-    let dir = TestDir::new();
-    std::fs::create_dir(dir.path("bin")).unwrap();
-    std::fs::copy(program_of(&dist()), dir.path("bin/sim")).unwrap();
-    let user = TestDir::with_program(dir.path("bin"));
-    let stderr = sim(&user, &["pack", "search", "--from", "https://packs.example.org"]).expect(3).stderr;
-    assert!(stderr.contains("PK013") && stderr.contains("simpack-net") && stderr.contains("next to `sim`"), "{stderr}");
 }
 
 /// Content of a registry at a path, as any registry client receives it.

@@ -25,7 +25,6 @@ const COMMANDS: &[(&str, Option<&[&str]>)] = &[
     ("bench scene", Some(&["scene.ron", "--seconds", "0.2"])),
     ("bench lidar", Some(&["--sweeps", "1"])),
     ("bench load", Some(&[])),
-    ("bench guard", Some(&["--rounds", "1"])),
     ("nautilus", Some(&["--no-visual", "--config", "./pool.json", "--time", "0.2", "--controller", "bad/controller"])),
     ("replay", Some(&["run.mcap"])),
 ];

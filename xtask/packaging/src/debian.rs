@@ -121,7 +121,7 @@ mod tests {
     /// A package with a small program of the system instead of ours.
     fn package(dir: &Path) -> Package {
         let folder = dist(&dir.join("dist"));
-        for file in ["sim", "sim-nautilus", "simpack-net", "plugins/libplugin_scout.so"] {
+        for file in ["sim", "sim-nautilus", "plugins/libplugin_scout.so"] {
             fs::copy("/bin/sh", folder.join(file)).unwrap();
         }
         Package::new(&Tree::of_folder(&folder, Layout::Prefix, "").unwrap(), "1.2.3", "x86_64").unwrap()

@@ -34,8 +34,7 @@ pub fn text(workspace: &Path, target: &str) -> Result<String> {
         return Err(format!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr)));
     }
     let data: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("`cargo metadata`: {error}"))?;
-    let is_shipped =
-        |name: &str| ["sim-cli", "sim-nautilus", "sim-pack-net"].contains(&name) || name.starts_with("plugin-");
+    let is_shipped = |name: &str| ["sim-cli", "sim-nautilus"].contains(&name) || name.starts_with("plugin-");
     written(&packages(&data, is_shipped))
 }
 

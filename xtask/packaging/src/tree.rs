@@ -10,9 +10,6 @@ use std::path::{Path, PathBuf};
 /// Name of the program's folders in `lib`, `share` and `share/doc`, and of its packages.
 pub const NAME: &str = "sim";
 
-/// A helper program that only other programs run.
-const HELPER: &str = "simpack-net";
-
 /// Name of the desktop files; windows use it as their application ID.
 const DESKTOP: &str = "simwright";
 
@@ -81,10 +78,8 @@ impl Tree {
             let name = name_of(&path);
             let stem = name.strip_suffix(".exe").unwrap_or(&name);
             let is_command = path.is_file() && (stem == "sim" || stem.starts_with("sim-"));
-            let is_helper = path.is_file() && stem == HELPER;
             let place = match (layout, name.as_str()) {
                 (Layout::Flat, _) => name.clone(),
-                (_, name) if is_helper => format!("lib/{NAME}/{name}"),
                 (_, name) if is_command => {
                     tree.add(format!("bin/{name}"), Item::Link(format!("../lib/{NAME}/{name}")));
                     format!("lib/{NAME}/{name}")
@@ -94,7 +89,7 @@ impl Tree {
                 (_, "share") => "share".to_owned(),
                 (_, name) => format!("{doc}{name}"),
             };
-            tree.copy(&path, &place, is_command || is_helper)?;
+            tree.copy(&path, &place, is_command)?;
         }
         for wanted in ["sim", "plugins/", "scenes/demo.ron", "sdk/Cargo.toml", "LICENSE-MIT", "share/man/man1/sim.1"] {
             let found = dist.join(wanted).exists() || dist.join(format!("{wanted}.exe")).exists();
@@ -229,7 +224,6 @@ pub mod tests {
             "share/zsh/site-functions/_sim",
             "sim",
             "sim-nautilus",
-            "simpack-net",
         ];
         for file in files {
             let file = folder.join(file);
@@ -250,7 +244,6 @@ pub mod tests {
             "lib/sim/plugins/libplugin_scout.so",
             "lib/sim/sim",
             "lib/sim/sim-nautilus",
-            "lib/sim/simpack-net",
             "share/applications/simwright.desktop",
             "share/bash-completion/completions/sim",
             "share/doc/sim/CHANGELOG.md",
@@ -273,8 +266,8 @@ pub mod tests {
         let of = |path: &str| tree.items().find(|(known, _)| *known == path).unwrap().1.clone();
         assert_eq!(of("bin/sim"), Item::Link("../lib/sim/sim".into()));
         assert_eq!(
-            ["sim", "simpack-net", "plugins/libplugin_scout.so"].map(|file| of(&format!("lib/sim/{file}")).mode()),
-            [0o755, 0o755, 0o644]
+            ["sim", "plugins/libplugin_scout.so"].map(|file| of(&format!("lib/sim/{file}")).mode()),
+            [0o755, 0o644]
         );
         let mut page = String::new();
         let packed = of("share/man/man1/sim.1.gz").content().unwrap();

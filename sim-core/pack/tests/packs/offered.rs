@@ -1,7 +1,7 @@
 //! Previews of an installation, before the user has accepted it.
 
 use crate::archives::{files, pack};
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::packs::Requirement;
 use sim_core::plugins::Confined;
 use sim_pack::{
@@ -382,4 +382,13 @@ fn a_key_that_is_not_that_of_earlier_versions_is_refused_where_the_index_knows_n
     }
     sign(&open(&new), &dir.folder.path().join("acme.key"), &|| panic!("it has no password")).unwrap();
     publish(None).unwrap();
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_reported_with_the_reason() {
+    let dir = TestDir::new();
+    let index = Index::open(&Source::of("http://127.0.0.1:1").unwrap(), &dir.link).unwrap();
+    let finding = index.search(&[]).unwrap_err();
+    let reason = if cfg!(feature = "network") { "server unreachable" } else { "built without access to pack servers" };
+    assert!(finding.code == Code::PackNetwork && finding.message.contains(reason), "{finding}");
 }

@@ -46,7 +46,7 @@ pub(crate) use proxy::any;
 pub(super) use proxy::{create, is_proxy};
 pub use serve::serve_parent;
 
-use super::failed::Refusal;
+use super::library_cache::Refusal;
 use super::open::{Copies, private_copy};
 use crate::diagnostic::{Code, Diagnostic};
 use bounds::Permissions;

@@ -8,7 +8,7 @@ use super::questions::{self, leave, memory, receive, send, take_lane, turn};
 use super::system;
 use super::wire::{In, Out, kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::plugins::failed::Refusal;
+use crate::plugins::library_cache::Refusal;
 use crate::plugins::open::{Layouts, load};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;

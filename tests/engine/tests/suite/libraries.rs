@@ -90,12 +90,13 @@ fn a_description_is_cached_and_a_damaged_one_is_requested_again() {
     discover();
     discover();
     assert_eq!(opened(&count), 1, "the second start uses the cached description");
-    let cached = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
+    let cached = std::fs::read_dir(cache.join("described")).unwrap().next().unwrap().unwrap().path();
     let good = std::fs::read_to_string(&cached).unwrap();
-    let digest = cached.file_stem().unwrap().to_string_lossy().into_owned();
-    let of_another = good.replace(&digest, &"0".repeat(digest.len()));
+    let stem = cached.file_stem().unwrap().to_string_lossy();
+    let digest = stem.split('-').next().unwrap();
+    let of_another = good.replace(digest, &"0".repeat(digest.len()));
     assert_ne!(of_another, good, "a description contains the digest of its library");
-    let newer = good.replace("\"format\":1", "\"format\":99");
+    let newer = good.replace("\"format\":4", "\"format\":99");
     for (number, bad) in ["", "{}", &good[..good.len() / 2], &newer, &of_another].into_iter().enumerate() {
         std::fs::write(&cached, bad).unwrap();
         discover();

@@ -1,7 +1,7 @@
 //! Icons of packs on servers.
 
 use crate::open;
-use crate::setup::{Setup, alone_with_network, picture};
+use crate::setup::{Setup, alone, picture};
 use sim_gui::Pane;
 use sim_pack::{LARGEST_ICON, Link, Source};
 use sim_tests::servers::{Registry, RegistryKind, WebServer, answer, file_of, whole};
@@ -37,7 +37,7 @@ fn cached(setup: &Setup) -> usize {
 
 #[test]
 fn pictures_on_web_servers_are_fetched_on_demand_and_cached() {
-    alone_with_network("pictures::pictures_on_web_servers_are_fetched_on_demand_and_cached", |setup| {
+    alone("pictures::pictures_on_web_servers_are_fetched_on_demand_and_cached", |setup| {
         let index = Source::Folder(setup.path("index"));
         let mut packs: Vec<_> = (0..20).map(|number| setup.pack(&format!("acme/r{number:02}"), "1.0.0", "")).collect();
         packs.push(setup.pack("acme/lost", "1.0.0", ""));
@@ -99,7 +99,7 @@ fn pictures_on_web_servers_are_fetched_on_demand_and_cached() {
 
 #[test]
 fn pictures_in_a_registry_are_shown() {
-    alone_with_network("pictures::pictures_in_a_registry_are_shown", |setup| {
+    alone("pictures::pictures_in_a_registry_are_shown", |setup| {
         let registry = Registry::start(RegistryKind::default());
         let source = Source::of(&format!("oci://{}/packs", registry.server())).unwrap();
         let (key, secret) = setup.keys("acme");

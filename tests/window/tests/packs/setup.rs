@@ -39,35 +39,13 @@ pub struct Setup {
 
 /// Runs a test in a separate process: the store is that of the environment. `name` is that of the test.
 pub fn alone(name: &str, test: impl FnOnce(Setup)) {
-    alone_as(name, |_| std::env::current_exe().unwrap(), test);
-}
-
-/// Like [`alone`], with the program that connects to servers next to it.
-#[cfg(target_os = "linux")]
-pub fn alone_with_network(name: &str, test: impl FnOnce(Setup)) {
-    let beside = |folder: &Path| {
-        let programs = folder.join("programs");
-        std::fs::create_dir(&programs).unwrap();
-        std::fs::copy(sim_tests::dist().join("simpack-net"), programs.join("simpack-net")).unwrap();
-        let (own, program) = (std::env::current_exe().unwrap(), programs.join("tests"));
-        std::fs::hard_link(&own, &program).or_else(|_| std::fs::copy(&own, &program).map(drop)).unwrap();
-        // Libraries are next to a test, as after a build.
-        for file in sim_engine_tests::plugin_files() {
-            std::os::unix::fs::symlink(&file, programs.join(file.file_name().unwrap())).unwrap();
-        }
-        program
-    };
-    alone_as(name, beside, test);
-}
-
-fn alone_as(name: &str, program: impl FnOnce(&Path) -> PathBuf, test: impl FnOnce(Setup)) {
     if let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) {
         let store = Store::of_user().unwrap();
         assert!(store.folder().starts_with(&folder), "it is not the user's own");
         return test(Setup { folder, store });
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(program(folder.path()));
+    let mut command = Command::new(std::env::current_exe().unwrap());
     command.args([name, "--exact", "--nocapture"]).env(FOLDER, folder.path());
     let output = command.env("SIM_PACKS", folder.path().join("packs")).output().unwrap();
     let [said, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());

@@ -1,8 +1,8 @@
 //! Logins: server challenges, and the user's credentials in the files written by `docker login` and `podman login`.
 
+use super::failure::{Failure, Reason};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Deserialize;
-use sim_pack_wire::{Failure, Reason};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Addresses: which are allowed, and redirect targets.
 
-use sim_pack_wire::{Failure, Reason};
+use super::failure::{Failure, Reason};
 use std::net::IpAddr;
 use ureq::http::Uri;
 

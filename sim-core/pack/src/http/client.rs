@@ -1,9 +1,11 @@
 //! Sends requests one at a time, with limits on everything controlled by a server.
 
-use crate::address::Address;
-use crate::login::{Challenge, Logins};
+use super::address::Address;
+use super::failure::{Failure, Reason};
+use super::login::{Challenge, Logins};
+use crate::request::{Answer, Body, LARGEST_TEXT, Request};
 use sha2::{Digest, Sha256};
-use sim_pack_wire::{Answer, Body, Failure, LARGEST_TEXT, Reason, Request};
+use sim_core::digest::hex;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -19,8 +21,8 @@ const LARGEST_TOKEN: u64 = 1 << 20;
 /// Time between two progress messages.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Progress callback: bytes so far, and in total.
-pub type OnProgress<'a> = &'a mut dyn FnMut(u64, Option<u64>);
+/// Progress callback: bytes so far, and in total. Returns whether to continue.
+pub type OnProgress<'a> = &'a mut dyn FnMut(u64, Option<u64>) -> bool;
 
 /// HTTP client. Connections and logins are reused between requests.
 pub struct Client {
@@ -49,7 +51,7 @@ impl Client {
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .http_status_as_error(false)
-                .user_agent(concat!("simpack-net/", env!("CARGO_PKG_VERSION")));
+                .user_agent(concat!("simwright/", env!("CARGO_PKG_VERSION")));
             let config = if local { config.proxy(None) } else { config };
             Agent::new_with_config(config.build())
         };
@@ -128,7 +130,7 @@ impl Client {
             }
         }
         let ask = Request { method: "GET".into(), url, silence_s: request.silence_s, ..Request::default() };
-        let response = self.sent(&ask, &Address::of(&ask.url)?, own.as_deref(), deadline, &mut |_, _| ())?;
+        let response = self.sent(&ask, &Address::of(&ask.url)?, own.as_deref(), deadline, &mut |_, _| true)?;
         let status = response.status();
         if !status.is_success() {
             return Err(failure(Reason::Login, format!("{} {}", status.as_u16(), realm.place())));
@@ -247,10 +249,10 @@ fn taken(
             false if done > LARGEST_TEXT => return Err(failure(Reason::TooLarge, format!("> {LARGEST_TEXT}"))),
             false => text.extend_from_slice(part),
         }
-        pace.report(done, total, on_progress);
+        pace.report(done, total, on_progress).map_err(of_file)?;
     }
     if let Some(content) = content {
-        let found = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let found = hex(&sum.finalize());
         if done != content.size || found != content.sha256 {
             return Err(failure(Reason::OtherContent, format!("{done} {found}")));
         }
@@ -336,11 +338,15 @@ impl Pace {
         Self { last: Instant::now() }
     }
 
-    fn report(&mut self, done: u64, total: Option<u64>, on_progress: OnProgress<'_>) {
+    /// Fails if the request is canceled.
+    fn report(&mut self, done: u64, total: Option<u64>, on_progress: OnProgress<'_>) -> std::io::Result<()> {
         if self.last.elapsed() >= PACE {
             self.last = Instant::now();
-            on_progress(done, total);
+            if !on_progress(done, total) {
+                return Err(std::io::Error::other("canceled"));
+            }
         }
+        Ok(())
     }
 }
 
@@ -357,7 +363,7 @@ impl Read for Sent<'_> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         let count = self.file.read(into)?;
         self.done += count as u64;
-        self.pace.report(self.done, Some(self.total), self.on_progress);
+        self.pace.report(self.done, Some(self.total), self.on_progress)?;
         Ok(count)
     }
 }

@@ -1,16 +1,16 @@
 //! Imported worlds in temporary folders.
 
 use nalgebra::{Point3, Vector3};
-use sim_cli::import::{Imported, Paths, import};
 use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{BuildOptions, Built, Simulation};
 use sim_core::geometry::QueryFilter;
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Object, Posed, Scene, Shape};
+use sim_import::{Imported, Paths, import};
 use std::path::{Path, PathBuf};
 
 pub fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/webots").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/webots").join(name)
 }
 
 /// An imported world, written to a temporary folder and loaded from there.

@@ -1,5 +1,7 @@
 //! Imports Webots worlds and VRML97 files as scenes. Anything that a scene cannot express is left out and reported.
 
+#![forbid(unsafe_code)]
+
 mod extrusion;
 mod fields;
 mod files;
@@ -33,7 +35,8 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::decode::Field as _;
 use sim_core::scene::text::{Format, Printer, Sources};
 use sim_core::scene::{FORMAT_VERSION, LoadedScene, Scene};
-use sim_vrml::{Dialect, NodeId, NodeRef, World};
+pub use sim_vrml::{Dialect, MAX_BYTES};
+use sim_vrml::{NodeId, NodeRef, World};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

@@ -4,8 +4,8 @@ mod real_worlds;
 mod world;
 
 use nalgebra::Vector3;
-use sim_cli::import::{Paths, import};
 use sim_core::scene::{LightKind, Shape};
+use sim_import::{Paths, import};
 use world::{data, near, of_file, of_text};
 
 /// BL-02: A world sets title, gravity, step (default 32 ms), contact properties and seed.
