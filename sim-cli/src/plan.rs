@@ -1,15 +1,14 @@
 //! Top-down plan of a run: the objects of the scene and the robots' trajectories.
 
 mod drawing;
-mod frame;
 
 use crate::live::Observer;
-pub(crate) use drawing::{PALETTE, TITLE, TOP, grey, plain, too_large};
-pub(crate) use frame::{GAP, LABELS, every, label, round_step};
+pub(crate) use drawing::too_large;
 use sim_abi::math::{Pose, Vec3};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
 use sim_core::geometry::{BodyId, Collider, Shape};
+use sim_render::hull;
 use std::f64::consts::TAU;
 use std::path::Path;
 
@@ -208,29 +207,6 @@ fn circle(radius: f64) -> impl Iterator<Item = Point> {
 /// Twice the signed area of a triangle, positive if counterclockwise.
 fn turn(a: Point, b: Point, c: Point) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-}
-
-/// The convex hull, counterclockwise (Andrew's monotone chain).
-fn hull(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let half = |points: &mut dyn Iterator<Item = Point>| {
-        let mut chain: Vec<Point> = Vec::new();
-        for point in points {
-            while chain.len() > 1 && turn(chain[chain.len() - 2], chain[chain.len() - 1], point) <= 0.0 {
-                chain.pop();
-            }
-            chain.push(point);
-        }
-        chain.pop();
-        chain
-    };
-    let mut hull = half(&mut points.iter().copied());
-    hull.extend(half(&mut points.iter().rev().copied()));
-    hull
 }
 
 /// Whether a convex outline contains a point.

@@ -1,10 +1,11 @@
 //! Plots a value of every robot over time, at the end of a run.
 
 use crate::live::Observer;
-use crate::plan::{GAP, LABELS, PALETTE, TITLE, TOP, Trail, every, grey, label, plain, round_step, too_large};
+use crate::plan::{Trail, too_large};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
-use sim_render::canvas2d::{Canvas2d, Color, Pen, Words, line_height, shortened, text_width};
+use sim_render::axes::{Axes, GAP, LABELS, PALETTE};
+use sim_render::svg::{Pen, Words, grey, line_height, shortened, text_width};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -15,16 +16,11 @@ const NAMED: usize = 16;
 /// Maximum number of robots that are drawn.
 const ROBOTS: usize = 200;
 /// Maximum width of a curve's name, px.
-const WIDEST: f32 = 400.0;
+const WIDEST: f64 = 400.0;
 /// Length of the line sample before a name, px.
-const SAMPLE: f32 = 24.0;
-/// Image size and margins of the plot area, px. The left margin grows with its labels.
-const SIZE: [u32; 2] = [1400, 800];
-const LEFT: f32 = 90.0;
-const ABOVE: f32 = 70.0;
-const BELOW: f32 = 84.0;
-/// Minimum distance between grid lines, px.
-const APART: f64 = 70.0;
+const SAMPLE: f64 = 24.0;
+/// Image size, px.
+const SIZE: [f64; 2] = [1400.0, 800.0];
 /// Padding above and below the curves, as a fraction of their height.
 const PADDING: f64 = 0.05;
 
@@ -195,72 +191,8 @@ struct Curve<'a> {
 
 /// The pen of a curve. Colors repeat with dashed lines once all have been used.
 fn pen(index: usize) -> Pen {
-    let [red, green, blue] = PALETTE[index % PALETTE.len()];
     let dash = [0.0, 12.0, 4.0][(index / PALETTE.len()).min(2)];
-    Pen { color: Color::from_rgba8(red, green, blue, 255), width: 2.5, dash }
-}
-
-/// The plot area: range of time and value, and position in the image, px.
-struct Field {
-    min: [f64; 2],
-    max: [f64; 2],
-    /// Left, top, right and bottom edges.
-    edges: [f32; 4],
-}
-
-impl Field {
-    fn around(curves: &[Curve<'_>], right: f32) -> Self {
-        let points = || curves.iter().flat_map(|curve| curve.points);
-        let end =
-            |axis: usize, pick: fn(f64, f64) -> f64, start: f64| points().map(|point| point[axis]).fold(start, pick);
-        let (mut min, mut max) = (
-            [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY)),
-            [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY)),
-        );
-        if min[0] > max[0] {
-            (min, max) = ([0.0; 2], [1.0; 2]);
-        }
-        // A flat curve gets padding above and below.
-        let flat = |axis: usize| (max[axis] - min[axis]).max(1e-9 * max[axis].abs()).max(1e-9);
-        let room = [0.0, PADDING * flat(1)];
-        let min = [min[0], min[1] - room[1]];
-        let max = [max[0].max(min[0] + flat(0)), max[1] + room[1]];
-        let mut field = Self { min, max, edges: [LEFT, ABOVE, right, SIZE[1] as f32 - BELOW] };
-        field.edges[0] = LEFT.max(field.widest_label(1) + 2.0 * GAP);
-        field
-    }
-
-    fn pixel(&self, point: [f64; 2]) -> [f32; 2] {
-        let [left, upper, right, lower] = self.edges;
-        let share = |axis: usize| ((point[axis] - self.min[axis]) / (self.max[axis] - self.min[axis])) as f32;
-        [left + share(0) * (right - left), lower - share(1) * (lower - upper)]
-    }
-
-    /// Spacing of the grid lines of an axis, in its unit.
-    fn step(&self, axis: usize) -> f64 {
-        let [left, upper, right, lower] = self.edges.map(f64::from);
-        let length = [right - left, lower - upper][axis];
-        round_step(APART / length * (self.max[axis] - self.min[axis]))
-    }
-
-    /// The grid lines of an axis, as multiples of the step.
-    fn grid(&self, axis: usize) -> std::ops::RangeInclusive<i64> {
-        let step = self.step(axis);
-        (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
-    }
-
-    /// Position of a grid line on its axis, px.
-    fn line(&self, axis: usize, number: i64) -> f32 {
-        let mut at = self.min;
-        at[axis] = number as f64 * self.step(axis);
-        self.pixel(at)[axis]
-    }
-
-    /// Width of the widest label of an axis, px.
-    fn widest_label(&self, axis: usize) -> f32 {
-        let step = self.step(axis);
-        self.grid(axis).map(|number| text_width(&label(number, step), LABELS)).fold(0.0, f32::max)
-    }
+    Pen { color: PALETTE[index % PALETTE.len()], width: 2.5, dash }
 }
 
 /// Names of the labeled curves.
@@ -268,78 +200,52 @@ fn named<'a>(curves: &'a [Curve<'a>]) -> impl Iterator<Item = String> + 'a {
     curves.iter().take(NAMED).map(|curve| shortened(curve.name, WIDEST, LABELS))
 }
 
-/// The plot area, with room for the names of the curves on the right.
-fn field(curves: &[Curve<'_>]) -> Field {
-    let widest = named(curves).map(|name| text_width(&name, LABELS)).fold(0.0, f32::max);
-    Field::around(curves, SIZE[0] as f32 - widest - SAMPLE - 5.0 * GAP)
+/// Axes around the curves, with room for their names on the right.
+fn axes(curves: &[Curve<'_>]) -> Axes {
+    let points = || curves.iter().flat_map(|curve| curve.points);
+    let end = |axis: usize, pick: fn(f64, f64) -> f64, start: f64| points().map(|point| point[axis]).fold(start, pick);
+    let mut min = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
+    let mut max = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
+    if min[0] > max[0] {
+        (min, max) = ([0.0; 2], [1.0; 2]);
+    }
+    // A flat curve gets padding above and below.
+    let [long, high] = [0, 1].map(|axis| (max[axis] - min[axis]).max(1e-9 * max[axis].abs()).max(1e-9));
+    let widest = named(curves).map(|name| text_width(&name, LABELS)).fold(0.0, f64::max);
+    let low = [min[0], min[1] - PADDING * high];
+    Axes::new(low, [max[0].max(min[0] + long), max[1] + PADDING * high], SIZE, widest + SAMPLE + 5.0 * GAP)
 }
 
-/// Vertical center of the name of a curve, px below the top edge of the plot area.
-fn row(number: usize) -> f32 {
-    line_height(LABELS) * (0.5 + 1.4 * number as f32)
-}
-
-/// Texts of the plot: title, axis titles, grid labels, names of the curves.
-fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Words> {
-    let [left, upper, right, lower] = field.edges;
-    let (image, height) = (SIZE[0] as f32, line_height(LABELS));
-    let dark = |text: String, corner: [f32; 2]| plain(text, corner, LABELS, grey(60));
-    let mut words = vec![
-        plain(shortened(title, image - left - GAP, TITLE), [left, TOP], TITLE, grey(0)),
-        dark(shortened(what, image - left - GAP, LABELS), [left, upper - height - 2.0]),
-        dark("t/s".into(), [right - text_width("t/s", LABELS), lower + 2.0 * height]),
-    ];
-    let every = every(field.widest_label(0), field.line(0, 1) - field.line(0, 0));
-    for number in field.grid(0).filter(|number| number % every == 0) {
-        let text = label(number, field.step(0));
-        let x = field.line(0, number) - text_width(&text, LABELS) / 2.0;
-        words.push(dark(text, [x, lower + height / 2.0]));
-    }
-    for number in field.grid(1) {
-        let text = label(number, field.step(1));
-        let x = left - GAP - text_width(&text, LABELS);
-        words.push(dark(text, [x, field.line(1, number) - height / 2.0]));
-    }
-    for (number, name) in named(curves).enumerate() {
-        let corner = [right + SAMPLE + 3.0 * GAP, upper + row(number) - height / 2.0];
-        words.push(plain(name, corner, LABELS, grey(0)));
-    }
-    words
+/// Names of the curves, right of the plot area.
+fn legend(curves: &[Curve<'_>], axes: &Axes) -> Vec<Words> {
+    let ([_, upper, right, _], height) = (axes.edges(), line_height(LABELS));
+    let corner = |number: usize| [right + SAMPLE + 3.0 * GAP, upper + 1.4 * height * number as f64];
+    let words = |(number, name)| Words::new(name, corner(number), LABELS, grey(0));
+    named(curves).enumerate().map(words).collect()
 }
 
 /// Renders the plot as a PNG file.
 fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String> {
-    let [width, height] = SIZE;
-    let mut canvas = Canvas2d::new(width, height).ok_or_else(|| too_large(width, height))?;
-    let field = field(curves);
-    let [left, upper, right, lower] = field.edges;
-    let line = |color: Color, width: f32| Pen { color, width, dash: 0.0 };
-    for axis in 0..2 {
-        for number in field.grid(axis) {
-            let at = field.line(axis, number);
-            let ends = if axis == 0 { [[at, upper], [at, lower]] } else { [[left, at], [right, at]] };
-            canvas.line(ends, false, line(if number == 0 { grey(160) } else { grey(230) }, 1.0));
-        }
-    }
-    canvas.clip(Some(field.edges));
+    let axes = axes(curves);
+    let mut svg = axes.sheet();
+    svg.clip(axes.edges());
     for (number, curve) in curves.iter().enumerate() {
-        canvas.line(curve.points.iter().map(|point| field.pixel(*point)), false, pen(number));
+        svg.line(curve.points.iter().map(|point| axes.pixel(*point)), pen(number));
     }
-    canvas.clip(None);
-    canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0));
-    for number in 0..curves.len().min(NAMED) {
-        let (start, middle) = (right + 2.0 * GAP, upper + row(number));
-        canvas.line([[start, middle], [start + SAMPLE, middle]], false, pen(number));
+    svg.unclip();
+    axes.draw_border(&mut svg, [title, ""], ["t/s", what]);
+    for (number, name) in legend(curves, &axes).iter().enumerate() {
+        let (end, middle) = (name.corner[0] - GAP, name.corner[1] + line_height(LABELS) / 2.0);
+        svg.line([[end - SAMPLE, middle], [end, middle]], pen(number));
+        svg.write(name);
     }
-    words(curves, &field, title, what).iter().for_each(|words| canvas.write(words));
-    canvas.png()
+    svg.png(1.0).ok_or_else(|| too_large(&axes))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_render::canvas2d::overlap;
-    use tiny_skia::Pixmap;
+    use sim_render::svg::overlap;
 
     #[test]
     fn a_request_is_a_signal_and_a_file() {
@@ -357,15 +263,14 @@ mod tests {
         let points = [[0.0, -1.0], [10.0, -1.0]];
         let other = [[0.0, -2.0], [10.0, -2.0]];
         let curves = [Curve { name: "anna", points: &points }, Curve { name: "bert", points: &other }];
-        let image = Pixmap::decode_png(&draw(&curves, "dive", "z/m").unwrap()).unwrap();
-        assert_eq!([image.width(), image.height()], SIZE);
-        let field = field(&curves);
+        let image = image::load_from_memory(&draw(&curves, "dive", "z/m").unwrap()).unwrap().to_rgba8();
+        assert_eq!([image.width(), image.height()].map(f64::from), SIZE);
+        let axes = axes(&curves);
         let seen = |point: [f64; 2]| {
-            let [x, y] = field.pixel(point);
-            let pixel = image.pixel(x as u32, y as u32).unwrap();
-            [pixel.red(), pixel.green(), pixel.blue()]
+            let [x, y] = axes.pixel(point);
+            image.get_pixel(x as u32, y as u32).0
         };
-        assert_eq!((seen([4.9, -1.0]), seen([4.9, -2.0]), seen([4.93, -1.53])), (PALETTE[0], PALETTE[1], [255; 3]));
+        assert_eq!((seen([4.9, -1.0]), seen([4.9, -2.0]), seen([4.93, -1.53])), (PALETTE[0], PALETTE[1], [255; 4]));
     }
 
     #[test]
@@ -373,8 +278,9 @@ mod tests {
         let points = [[0.0, 5.0], [1.0, 5.0]];
         let curves = [Curve { name: "a", points: &points }];
         assert!(draw(&curves, "", "").is_ok() && draw(&[], "", "").is_ok());
-        let field = Field::around(&curves, 1000.0);
-        assert!(field.min[1] < 5.0 && field.max[1] > 5.0);
+        let (axes, at) = (axes(&curves), axes(&curves).pixel([0.5, 5.0]));
+        let [left, upper, right, lower] = axes.edges();
+        assert!(at[0] > left && at[0] < right && (at[1] - (upper + lower) / 2.0).abs() < 1.0, "{at:?} in {axes:?}");
     }
 
     #[test]
@@ -384,14 +290,15 @@ mod tests {
             let points = [[0.0, low], [time, high]];
             let curves: Vec<Curve<'_>> =
                 ["anna", long].into_iter().cycle().take(20).map(|name| Curve { name, points: &points }).collect();
-            let field = field(&curves);
-            let words = words(&curves, &field, long, "distance of the nearest thing ahead/m");
+            let axes = axes(&curves);
+            let mut words = axes.words([long, ""], ["t/s", "distance of the nearest thing ahead/m"]);
+            words.extend(legend(&curves, &axes));
             assert!(words.len() > 20, "{}", words.len());
             for (index, one) in words.iter().enumerate() {
                 let edges = one.edges();
-                let [width, height] = SIZE.map(|side| side as f32);
+                let [width, height] = SIZE;
                 let whole = edges[0] >= 0.0 && edges[1] >= 0.0 && edges[2] <= width && edges[3] <= height;
-                assert!(whole && !overlap(&edges, &field.edges), "{one:?} overlaps {:?}", field.edges);
+                assert!(whole && !overlap(&edges, &axes.edges()), "{one:?} overlaps {axes:?}");
                 let other = words[..index].iter().find(|other| overlap(&edges, &other.edges()));
                 assert!(other.is_none(), "{one:?} and {other:?}");
             }

@@ -81,8 +81,8 @@ impl McapFile {
         self.with(|writer| writer.add_channel(schema, topic, "json", &fields))
     }
 
-    /// Adds a topic for viewers, with messages in Protocol Buffers encoding and this schema.
-    pub(super) fn add_viewer_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16> {
+    /// Adds a topic for viewers, with messages in Protocol Buffers encoding; the schema is its name and its descriptors.
+    pub(super) fn add_viewer_topic(&mut self, topic: &str, (schema, descriptors): (&str, &[u8])) -> Result<u16> {
         let fields = [("part".to_owned(), "viewer".to_owned())].into();
         self.with(|writer| {
             let schema = writer.add_schema(schema, "protobuf", descriptors)?;

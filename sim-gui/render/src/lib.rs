@@ -11,14 +11,13 @@
 //! Coordinates are relative to the middle of a scene that is far from the origin, and depth runs from 1 (near) to 0 (far) in floats, so that
 //! robots of centimeters and scenes of kilometers do not flicker.
 
+pub mod axes;
 mod camera;
-pub mod canvas2d;
 mod drawings;
 mod forms;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod images;
-mod letters;
 mod light;
 mod line;
 mod mesh;
@@ -30,6 +29,7 @@ mod renderer;
 mod scenery;
 mod software;
 mod stage;
+pub mod svg;
 mod texture;
 mod water;
 

@@ -1,10 +1,8 @@
 //! Renders the blocks of a page.
 
-use super::page::{Block, Span, Text, plain};
-use egui::text::{LayoutJob, TextFormat};
-use egui::{
-    Align, Color32, FontFamily, FontId, Frame, Label, Layout, Link, Rect, Shape, Stroke, TextStyle, Ui, Vec2, vec2,
-};
+use super::page::{Block, Text};
+use egui::{Align, FontId, Frame, Label, Layout, Rect, RichText, Shape, TextStyle, Ui, Vec2, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 /// Space between blocks, points.
 const GAP: f32 = 8.0;
@@ -15,143 +13,50 @@ const NARROW: f32 = 60.0;
 /// Sizes of headings relative to body text, starting with the title.
 const SIZES: [f32; 4] = [1.75, 1.35, 1.15, 1.0];
 
-/// Renders a block. Returns the clicked link.
-pub fn block(ui: &mut Ui, block: &Block) -> Option<String> {
+/// Renders a block. Returns the clicked link, if it is one of the hooks of the cache.
+pub fn block(ui: &mut Ui, cache: &mut CommonMarkCache, block: &Block) -> Option<String> {
     let clicked = match block {
         Block::Heading { level, text, .. } => {
-            let size = SIZES[usize::from(level.saturating_sub(1)).min(SIZES.len() - 1)];
-            ui.add_space(if *level == 1 { 0.0 } else { 1.5 * GAP });
-            let strong: Text = text.iter().cloned().map(|span| Span { strong: true, ..span }).collect();
-            let clicked = spans(ui, &strong, size, Some(*level));
-            if *level <= 2 {
-                ui.add_space(2.0);
-                let line = ui.available_rect_before_wrap();
-                let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
-                ui.painter().hline(line.x_range(), line.top(), stroke);
-            }
-            clicked
-        }
-        Block::Paragraph(text) => spans(ui, text, 1.0, None),
-        Block::Code(code) => {
-            draw_code(ui, code);
+            heading(ui, *level, &text.plain);
             None
         }
-        Block::List(first, items) => list(ui, *first, items),
-        Block::Table(rows) => table(ui, rows),
-        Block::Quote(inner) => {
-            let blocks = |ui: &mut Ui| blocks(ui, inner);
-            ui.indent("quote", blocks).inner
-        }
-        Block::Rule => {
-            ui.separator();
-            None
-        }
+        Block::Table(rows) => table(ui, cache, rows),
+        Block::Other(text) => markdown(ui, cache, &text.source),
     };
     ui.add_space(GAP);
     clicked
 }
 
-fn blocks(ui: &mut Ui, blocks: &[Block]) -> Option<String> {
-    blocks
-        .iter()
-        .enumerate()
-        .fold(None, |clicked, (number, one)| ui.push_id(number, |ui| block(ui, one)).inner.or(clicked))
+/// Renders Markdown; its pictures are those of [`super::pages::PICTURES`].
+fn markdown(ui: &mut Ui, cache: &mut CommonMarkCache, source: &str) -> Option<String> {
+    CommonMarkViewer::new().default_implicit_uri_scheme("bytes://").show(ui, cache, source);
+    cache.link_hooks().iter().find(|(_, clicked)| **clicked).map(|(link, _)| link.clone())
 }
 
-fn draw_code(ui: &mut Ui, code: &str) {
-    Frame::new().fill(ui.visuals().code_bg_color).corner_radius(4).inner_margin(8).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.add(Label::new(egui::RichText::new(code).monospace()).wrap().selectable(true));
-    });
-}
-
-fn list(ui: &mut Ui, first: Option<u64>, items: &[Vec<Block>]) -> Option<String> {
-    let mut clicked = None;
-    for (index, item) in items.iter().enumerate() {
-        ui.push_id(index, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                let sign = first.map_or_else(|| "•".to_owned(), |first| format!("{}.", first + index as u64));
-                ui.add_sized(vec2(20.0, ui.text_style_height(&TextStyle::Body)), Label::new(sign));
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    clicked = clicked.take().or(blocks_of_item(ui, item));
-                });
-            });
-        });
-    }
-    clicked
-}
-
-/// Renders the blocks of a list item with reduced spacing.
-fn blocks_of_item(ui: &mut Ui, item: &[Block]) -> Option<String> {
-    match item {
-        [Block::Paragraph(text)] => spans(ui, text, 1.0, None),
-        item => blocks(ui, item),
+fn heading(ui: &mut Ui, level: u8, text: &str) {
+    let size = SIZES[usize::from(level.saturating_sub(1)).min(SIZES.len() - 1)] * body(ui).size;
+    ui.add_space(if level == 1 { 0.0 } else { 1.5 * GAP });
+    let label = ui.add(Label::new(RichText::new(text).size(size).strong()).wrap());
+    label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, text));
+    if level <= 2 {
+        ui.add_space(2.0);
+        let line = ui.available_rect_before_wrap();
+        let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+        ui.painter().hline(line.x_range(), line.top(), stroke);
     }
 }
 
-/// Renders formatted text with links. Returns the clicked link.
-fn spans(ui: &mut Ui, text: &[Span], size: f32, heading: Option<u8>) -> Option<String> {
-    let mut clicked = None;
-    let line = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
-    ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
-        ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
-        let mut rest = text;
-        while let Some(first) = rest.first() {
-            let alike = rest.iter().take_while(|span| span.link == first.link).count();
-            let (piece, others) = rest.split_at(alike);
-            rest = others;
-            let job = job(ui, piece, size);
-            match &first.link {
-                Some(link) => {
-                    let response = ui.add(Link::new(job)).on_hover_text(link);
-                    if response.clicked() {
-                        clicked = Some(link.clone());
-                    }
-                }
-                None => {
-                    let label = ui.add(Label::new(job).wrap().selectable(true));
-                    if heading.is_some() {
-                        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, plain(piece)));
-                    }
-                }
-            }
-        }
-    });
-    clicked
+fn body(ui: &Ui) -> FontId {
+    TextStyle::Body.resolve(ui.style())
 }
 
-/// The layout of a text.
-fn job(ui: &Ui, text: &[Span], size: f32) -> LayoutJob {
-    let body = TextStyle::Body.resolve(ui.style()).size * size;
-    let visuals = ui.visuals();
-    let mut job = LayoutJob::default();
-    for span in text {
-        let family = if span.code { FontFamily::Monospace } else { FontFamily::Proportional };
-        let color = match () {
-            () if span.link.is_some() => visuals.hyperlink_color,
-            () if span.strong => visuals.strong_text_color(),
-            () => visuals.text_color(),
-        };
-        let format = TextFormat {
-            font_id: FontId::new(if span.code { 0.92 * body } else { body }, family),
-            color,
-            italics: span.emphasis,
-            background: if span.code { visuals.code_bg_color } else { Color32::TRANSPARENT },
-            underline: if span.link.is_some() { Stroke::new(1.0, color) } else { Stroke::NONE },
-            ..TextFormat::default()
-        };
-        job.append(&span.text, 0.0, format);
-    }
-    job
-}
-
-/// Renders a table. Columns get the width that they need while space permits; cells wrap.
-fn table(ui: &mut Ui, rows: &[Vec<Text>]) -> Option<String> {
+/// Renders a table. Columns get the width that they need while space permits; cells wrap, which those of the viewer do not.
+fn table(ui: &mut Ui, cache: &mut CommonMarkCache, rows: &[Vec<Text>]) -> Option<String> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let room = ui.available_width() - 2.0 * CELL.x * count as f32;
     let wide = |text: &Text| {
-        let galley = ui.painter().layout_job(job(ui, text, 1.0));
+        let font = if text.source.contains('`') { TextStyle::Monospace.resolve(ui.style()) } else { body(ui) };
+        let galley = ui.painter().layout_no_wrap(text.plain.clone(), font, ui.visuals().text_color());
         galley.size().x.ceil() + 1.0
     };
     let needed = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(wide).fold(0.0, f32::max);
@@ -163,14 +68,15 @@ fn table(ui: &mut Ui, rows: &[Vec<Text>]) -> Option<String> {
         let back = ui.painter().add(Shape::Noop);
         let place = ui.push_id(number, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                if number == 0 {
+                    ui.visuals_mut().override_text_color = Some(ui.visuals().strong_text_color());
+                }
                 for (column, text) in row.iter().enumerate() {
                     let width = widths[column];
                     let cell = |ui: &mut Ui| {
                         Frame::new().inner_margin(egui::Margin::symmetric(CELL.x as i8, CELL.y as i8)).show(ui, |ui| {
                             ui.set_width(width);
-                            let strong = |span: Span| Span { strong: span.strong || number == 0, ..span };
-                            let text: Text = text.iter().cloned().map(strong).collect();
-                            ui.push_id(column, |ui| spans(ui, &text, 1.0, None)).inner
+                            ui.push_id(column, |ui| markdown(ui, cache, &text.source)).inner
                         })
                     };
                     let size = vec2(width + 2.0 * CELL.x, 0.0);
@@ -211,7 +117,6 @@ fn widths(needed: &[f32], room: f32) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::visit;
     use super::super::pages::Guide;
     use super::*;
 
@@ -227,13 +132,8 @@ mod tests {
                 let has = |letter: &char| ui.fonts_mut(|fonts| fonts.has_glyph(font, *letter));
                 missing.extend(text.chars().filter(|letter| !letter.is_whitespace() && !has(letter)));
             };
-            for block in guide.pages.iter().flat_map(|page| &page.blocks) {
-                visit(std::slice::from_ref(block), &mut |text| {
-                    text.iter().for_each(|span| look(&span.text, if span.code { &code } else { &body }));
-                });
-                if let Block::Code(text) = block {
-                    look(text, &code);
-                }
+            for text in guide.pages.iter().flat_map(|page| &page.blocks).flat_map(Block::texts) {
+                look(&text.plain, if text.source.contains("```") { &code } else { &body });
             }
             look(&crate::text::manual::found("", ""), &body);
             look("•◀▶", &body);

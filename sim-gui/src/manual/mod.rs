@@ -10,7 +10,8 @@ use egui::{
     Align, Button, CentralPanel, Context, Frame, Key, Margin, Modifiers, Panel, Rangef, Rect, RichText, ScrollArea,
     TextEdit, Ui, WindowDrag, vec2,
 };
-use pages::{Guide, Line, Place};
+use egui_commonmark::CommonMarkCache;
+use pages::{Guide, Line, PICTURES, Place};
 use search::{Hit, Index};
 
 /// Default and minimum size of the window, points.
@@ -46,6 +47,7 @@ pub struct Manual {
     /// Size in the last frame, points.
     size: Option<egui::Vec2>,
     heights: Heights,
+    markdown: CommonMarkCache,
     search: String,
     hits: Vec<Hit>,
     /// Whether the search field gets the focus.
@@ -89,7 +91,7 @@ impl Manual {
         let (guide, _) = self.read.as_ref().filter(|_| self.open)?;
         let place = self.visited.get(self.shown)?;
         let page = guide.pages.get(place.page)?;
-        let heading = page.headings().find(|(id, _)| *id == place.heading).map(|(_, text)| text);
+        let heading = page.headings().find(|(id, _)| *id == place.heading).map(|(_, text)| text.to_owned());
         Some(heading.unwrap_or_else(|| page.title()))
     }
 
@@ -121,6 +123,7 @@ impl Manual {
             .collapsible(false);
         if let Some(left) = self.opening.checked_sub(1) {
             self.opening = left;
+            PICTURES.iter().for_each(|(address, bytes)| ctx.include_bytes(*address, *bytes));
             let pointer = ctx.input(|input| input.pointer.latest_pos());
             let place = beside(pointer, whole.shrink2(EDGES), self.size.unwrap_or(size));
             // If only the title bar is draggable, the toolkit preserves the old position.
@@ -192,6 +195,10 @@ impl Manual {
         let page = guide.pages.get(here.page)?;
         let mut clicked = None;
         let arriving = std::mem::take(&mut self.arriving);
+        // Links to other programs are opened by the viewer.
+        self.markdown.link_hooks_clear();
+        let own = page.links.iter().filter(|link| guide.target(here.page, link).is_some_and(|place| guide.has(&place)));
+        own.for_each(|link| self.markdown.add_link_hook(link));
         // Content that cannot shrink, such as a long word in a table, must not widen the window.
         let width = READABLE.min(ui.available_width() - BAR).floor();
         let mut area = ScrollArea::both().id_salt(("page", here.page)).auto_shrink(false);
@@ -215,7 +222,7 @@ impl Manual {
                     ui.add_space(height);
                     continue;
                 }
-                let drawn = ui.push_id((here.page, number), |ui| draw::block(ui, block));
+                let drawn = ui.push_id((here.page, number), |ui| draw::block(ui, &mut self.markdown, block));
                 clicked = clicked.take().or(drawn.inner);
                 self.heights.note(number, ui.cursor().top() - top);
                 if arriving && matches!(block, page::Block::Heading { id, .. } if *id == here.heading) {
@@ -224,12 +231,7 @@ impl Manual {
                 }
             }
         });
-        let link = clicked?;
-        let place = guide.target(here.page, &link).filter(|place| guide.has(place));
-        if place.is_none() {
-            ui.ctx().open_url(egui::OpenUrl::new_tab(link));
-        }
-        place
+        guide.target(here.page, &clicked?)
     }
 }
 
@@ -322,9 +324,9 @@ fn headings(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
     ui.indent("headings", |ui| {
         for block in &page.blocks {
             let page::Block::Heading { level: 2, id, text } = block else { continue };
-            let title = page::plain(text);
-            let row = Button::selectable(*id == here.heading, RichText::new(&title).size(HEADINGS)).truncate();
-            if ui.add(row).on_hover_text(&title).clicked() {
+            let title = &text.plain;
+            let row = Button::selectable(*id == here.heading, RichText::new(title).size(HEADINGS)).truncate();
+            if ui.add(row).on_hover_text(title).clicked() {
                 wanted = Some(Place { page: here.page, heading: id.clone() });
             }
         }

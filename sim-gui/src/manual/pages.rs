@@ -1,6 +1,6 @@
 //! The pages of the guide, embedded at build time, and their order.
 
-use super::page::{Page, links};
+use super::page::Page;
 
 /// Embeds pages of the folder `docs/src` as name and text.
 macro_rules! pages {
@@ -25,6 +25,19 @@ const PAGES: &[(&str, &str)] = pages! {
     "concepts.md" "one-tick.md" "reproducibility.md" "isolation.md" "glossary.md"
     "from-webots.md" "from-gazebo.md" "from-mujoco.md" "nautilus.md"
     "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
+};
+
+/// Embeds pictures as their addresses in pages and their bytes.
+macro_rules! pictures {
+    ($($name:literal)*) => {
+        &[$((concat!("bytes://../images/", $name), include_bytes!(concat!("../../../docs/images/", $name)))),*]
+    };
+}
+
+/// Address and bytes of each picture.
+pub const PICTURES: &[(&str, &[u8])] = pictures! {
+    "cameras.png" "demo.png" "editing.png" "first-scene.png" "plan.png" "plots.png" "pool.png" "recording.png"
+    "twin-mapping.png" "twin-route.png"
 };
 /// The table of contents of the guide.
 const CONTENTS: &str = include_str!("../../../docs/src/SUMMARY.md");
@@ -84,8 +97,9 @@ fn number(file: &str) -> Option<usize> {
 fn contents() -> Vec<Line> {
     let line = |line: &str| match line.strip_prefix("# ") {
         Some("Summary") | None => {
-            let (file, title) = links(line).into_iter().next()?;
-            Some(Line::Page(number(&file)?, title))
+            let page = Page::read(line);
+            let title = page.blocks.first()?.texts().first()?.plain.clone();
+            Some(Line::Page(number(page.links.first()?)?, title))
         }
         Some(part) => Some(Line::Part(part.to_owned())),
     };
@@ -94,15 +108,43 @@ fn contents() -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::page::Block;
     use super::*;
+    use pulldown_cmark::{Event, Parser, Tag};
 
     #[test]
     fn the_manual_has_every_page_of_the_table_of_contents_and_no_other() {
-        let listed: Vec<String> = CONTENTS.lines().flat_map(links).map(|(file, _)| file).collect();
+        let listed: Vec<String> = CONTENTS.lines().flat_map(|line| Page::read(line).links).collect();
         let embedded: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
         assert_eq!(listed, embedded);
         let pages = contents().iter().filter(|line| matches!(line, Line::Page(..))).count();
         assert_eq!(pages, PAGES.len());
+    }
+
+    #[test]
+    fn every_picture_of_the_manual_is_embedded_and_every_cell_reads_alone_as_in_its_table() {
+        let mut pictures: Vec<String> = Vec::new();
+        for text in Guide::read().pages.iter().flat_map(|page| &page.blocks).flat_map(Block::texts) {
+            for event in Parser::new(&text.source) {
+                if let Event::Start(Tag::Image { dest_url, .. }) = event {
+                    pictures.push(format!("bytes://{dest_url}"));
+                }
+            }
+        }
+        assert!(pictures.len() > 5, "{pictures:?}");
+        for picture in &pictures {
+            assert!(PICTURES.iter().any(|(address, _)| address == picture), "{picture}");
+        }
+        for (address, _) in PICTURES {
+            assert!(pictures.iter().any(|picture| picture == address), "{address} is on no page");
+        }
+        for block in Guide::read().pages.iter().flat_map(|page| &page.blocks) {
+            let Block::Table(rows) = block else { continue };
+            for cell in rows.iter().flatten().filter(|cell| !cell.plain.is_empty()) {
+                let alone = Page::read(&cell.source).blocks;
+                assert!(matches!(&alone[..], [Block::Other(text)] if text.plain == cell.plain), "{cell:?}: {alone:?}");
+            }
+        }
     }
 
     #[test]
@@ -111,7 +153,7 @@ mod tests {
         let mut wrong = Vec::new();
         let mut count = 0;
         for (number, page) in guide.pages.iter().enumerate() {
-            for link in page.links() {
+            for link in &page.links {
                 let outside = link.starts_with("http://") || link.starts_with("https://");
                 count += usize::from(!outside);
                 if !outside && !guide.target(number, link).is_some_and(|place| guide.has(&place)) {

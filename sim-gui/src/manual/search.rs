@@ -1,6 +1,6 @@
 //! Full-text search of the manual.
 
-use super::page::{Block, plain, visit};
+use super::page::Block;
 use super::pages::{Guide, Place};
 
 /// Length of the excerpt around a match, characters.
@@ -42,7 +42,7 @@ impl Index {
                 match block {
                     Block::Heading { id, text, .. } => {
                         let place = Place { page: number, heading: id.clone() };
-                        let title = [title.clone(), plain(text)];
+                        let title = [title.clone(), text.plain.clone()];
                         sections.push(Section { place, title, text: String::new(), lower: String::new() });
                     }
                     block => sections.last_mut().into_iter().for_each(|section| add(&mut section.text, block)),
@@ -74,13 +74,8 @@ impl Index {
 }
 
 fn add(text: &mut String, block: &Block) {
-    let blocks = std::slice::from_ref(block);
-    visit(blocks, &mut |piece| {
-        text.push_str(&plain(piece));
-        text.push(' ');
-    });
-    if let Block::Code(code) = block {
-        text.push_str(code);
+    for piece in block.texts() {
+        text.push_str(&piece.plain);
         text.push(' ');
     }
 }

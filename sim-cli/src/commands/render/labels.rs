@@ -1,32 +1,30 @@
 //! Text labels in an image.
 
-use sim_render::canvas2d::{Canvas2d, Color, Letters, Words, line_height, text_width};
+use sim_render::svg::{Svg, WHITE, Words, grey, line_height, text_width};
 use sim_render::{Camera, Label};
 
 /// Font size as a fraction of the image height, and minimum, px.
-const SIZE: (f32, f32) = (1.0 / 40.0, 10.0);
+const SIZE: (f64, f64) = (1.0 / 40.0, 10.0);
 
 /// Draws labels centered at their projected positions, with an outline for contrast. Labels behind the camera are skipped.
 pub fn write(labels: &[Label], camera: &Camera, size: [u32; 2], pixels: &mut [u8]) {
     if labels.is_empty() {
         return;
     }
-    let Some(mut canvas) = Canvas2d::clear(size[0], size[1]) else { return };
-    let [width, height] = size.map(|pixels| pixels as f32);
+    let [width, height] = size.map(f64::from);
+    let mut svg = Svg::new([width, height]);
     let letters = (height * SIZE.0).max(SIZE.1);
-    let aspect = f64::from(size[0]) / f64::from(size[1]);
     for Label { at, text } in labels {
-        let Some(([right, up], _)) = camera.project(at, aspect) else { continue };
-        let middle = [(right as f32 + 1.0) / 2.0 * width, (1.0 - up as f32) / 2.0 * height];
+        let Some(([right, up], _)) = camera.project(at, width / height) else { continue };
+        let middle = [(right + 1.0) / 2.0 * width, (1.0 - up) / 2.0 * height];
         let words = text_width(text, letters);
         let corner = [middle[0] - words / 2.0, middle[1] - line_height(letters) / 2.0];
         let seen = corner[0] < width && corner[0] + words > 0.0 && middle[1] > -letters && middle[1] < height + letters;
         if seen {
-            let letters = Letters { size: letters, color: Color::BLACK, rim: Some(Color::WHITE) };
-            canvas.write(&Words { text: text.clone(), corner, letters });
+            svg.write(&Words { rim: Some(WHITE), ..Words::new(text, corner, letters, grey(0)) });
         }
     }
-    canvas.lay_over(pixels);
+    svg.lay_over(pixels);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::super::mcap_file::McapFile;
 use super::super::queue::Packet;
 use super::super::scenery::{Scan, Scenery, taken};
 use super::frames::Frames;
-use super::schemas::{FLOAT32, LASER_SCAN, POINT_CLOUD, RAW_IMAGE, descriptors};
+use super::schemas::{FLOAT32, LASER_SCAN, POINT_CLOUD, RAW_IMAGE, Schema};
 use super::wire::Wire;
 use sim_abi::math;
 use std::f64::consts::TAU;
@@ -39,7 +39,6 @@ pub(super) struct ScanTopic {
 impl ScanTopic {
     /// Adds the topics of all sensors with range readings, robot by robot, up to `room`.
     pub(super) fn all(frames: &Frames, scenery: &Scenery, room: usize, file: &mut McapFile) -> Result<Vec<Self>> {
-        let [laser, cloud, image] = [LASER_SCAN, POINT_CLOUD, RAW_IMAGE].map(|name| (name, descriptors(name)));
         let (mut topics, mut used) = (Vec::new(), 0);
         for (robot_number, robot) in frames.robots.iter().enumerate() {
             for (sensor_number, sensor) in robot.parts.sensors.iter().enumerate() {
@@ -49,13 +48,13 @@ impl ScanTopic {
                     if used > room {
                         return Ok(topics);
                     }
-                    let mut add = |kind: &str, (schema, descriptors): &(&str, Vec<u8>)| {
+                    let mut add = |kind: &str, schema: Schema| {
                         let number = if number > 0 { format!("_{}", number + 1) } else { String::new() };
                         let topic = format!("/{}/{kind}/{}{number}", robot.name, sensor.name);
-                        file.add_viewer_topic(&topic, schema, descriptors)
+                        file.add_viewer_topic(&topic, schema)
                     };
-                    let id = if layered { add("points", &cloud)? } else { add("scans", &laser)? };
-                    let image = layered.then(|| add("ranges", &image)).transpose()?;
+                    let id = if layered { add("points", POINT_CLOUD)? } else { add("scans", LASER_SCAN)? };
+                    let image = layered.then(|| add("ranges", RAW_IMAGE)).transpose()?;
                     let frame = robot.sensor_frame(&sensor.name);
                     let source = scenery
                         .scans()

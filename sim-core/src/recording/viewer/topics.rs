@@ -11,7 +11,7 @@ use super::frames::Frames;
 use super::primitives::Primitives;
 use super::scans::ScanTopic;
 use super::scene::{Fixed, Moment, Trails, moving};
-use super::schemas::{FRAME_TRANSFORMS, LOG, SCENE_UPDATE, descriptors};
+use super::schemas::{FRAME_TRANSFORMS, LOG, SCENE_UPDATE, Schema};
 use super::wire::Wire;
 
 /// Maximum number of topics in addition to those of scans.
@@ -48,20 +48,18 @@ impl Topics {
     pub(in super::super) fn new(info: &RunInfo, room: usize, file: &mut McapFile) -> Result<Self> {
         let scenery = info.scenery.clone();
         let frames = Frames::new(info, &scenery.robots);
-        let (scene, transforms) = (descriptors(SCENE_UPDATE), descriptors(FRAME_TRANSFORMS));
-        let log = file.add_viewer_topic("/log", LOG, &descriptors(LOG))?;
-        let mut optional = |there: bool, topic: &str, schema: &str, descriptors: &[u8]| {
-            there.then(|| file.add_viewer_topic(topic, schema, descriptors)).transpose()
-        };
+        let log = file.add_viewer_topic("/log", LOG)?;
+        let mut optional =
+            |there: bool, topic: &str, schema: Schema| there.then(|| file.add_viewer_topic(topic, schema)).transpose();
         let carried = scenery.others.iter().any(|entity| entity.carrier != Carrier::World);
         let ids = Ids {
             log,
-            tf: optional(!frames.is_empty(), "/tf", FRAME_TRANSFORMS, &transforms)?,
-            tf_static: optional(frames.any_fixed(), "/tf_static", FRAME_TRANSFORMS, &transforms)?,
-            moving: optional(carried, "/scene/moving", SCENE_UPDATE, &scene)?,
-            trails: optional(!frames.robots.is_empty(), "/trails", SCENE_UPDATE, &scene)?,
+            tf: optional(!frames.is_empty(), "/tf", FRAME_TRANSFORMS)?,
+            tf_static: optional(frames.any_fixed(), "/tf_static", FRAME_TRANSFORMS)?,
+            moving: optional(carried, "/scene/moving", SCENE_UPDATE)?,
+            trails: optional(!frames.robots.is_empty(), "/trails", SCENE_UPDATE)?,
         };
-        let fixed = Fixed::new(file.add_viewer_topic("/scene", SCENE_UPDATE, &scene)?);
+        let fixed = Fixed::new(file.add_viewer_topic("/scene", SCENE_UPDATE)?);
         let scans = ScanTopic::all(&frames, &scenery, room, file)?;
         let (primitives, trails) = (Primitives::default(), Trails::default());
         let (message, time) = (Vec::new(), Vec::new());

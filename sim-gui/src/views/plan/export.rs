@@ -1,7 +1,4 @@
-//! Export of a plan: a drawing in meters, written as SVG or PNG.
-
-mod png;
-mod svg;
+//! Export of a plan: a drawing to scale, written as SVG or PNG.
 
 use super::draw::NOSE;
 use super::{Plan, ground};
@@ -14,17 +11,16 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
 use sim_render::Projection2d;
+use sim_render::axes::{Axes, GAP, LABELS, round_step};
+use sim_render::svg::{Pen, Rgba, Svg, WHITE, Words, line_height, shortened, text_width};
 use std::path::Path;
-
-/// A color: red, green, blue, opacity.
-type Rgba = [u8; 4];
 
 /// The width of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Width {
     /// In the world, m.
     Meters(f64),
-    /// On the sheet, in hundredths of a millimeter.
+    /// On the sheet, px.
     Sheet(f64),
 }
 
@@ -63,37 +59,46 @@ pub struct Drawing {
     time: f64,
     /// Names of the axes to the right and up.
     axes: [&'static str; 2],
-    /// Minimum and maximum corner of the drawing, m.
-    field: [[f64; 2]; 2],
     items: Vec<Item>,
 }
 
-/// Margin around the content, as a fraction of its longer side.
-const ROOM: f64 = 0.06;
+/// Longer side of a PNG file, px.
+const PIXELS: f64 = 2400.0;
+/// Longer side of an SVG file, mm: A4 with a margin.
+const SHEET: f64 = 277.0;
 /// Radius of the disc for a light or a beacon, m.
 const SIGN: f64 = 0.04;
 /// Radius of the disc for a lidar hit, m.
 const HIT: f64 = 0.01;
-/// Line widths, hundredths of a millimeter.
-const EDGE: f64 = 25.0;
-const TRAIL: f64 = 35.0;
-/// Font size, hundredths of a millimeter.
-const LETTERS: f64 = 300.0;
+/// Line widths, px.
+const EDGE: f64 = 1.25;
+const TRAIL: f64 = 1.75;
 const INK: Rgba = [40, 40, 40, 255];
 const NOTE: Rgba = [130, 95, 0, 255];
 
 impl Drawing {
     /// The drawing as SVG, to scale: one unit of its view box is one meter.
     pub fn svg(&self) -> String {
-        svg::text(self)
+        let axes = self.place();
+        let [width, height] = axes.image_size().map(|length| 1000.0 * length / axes.scale(0));
+        let scale = round_step(width.max(height) / SHEET);
+        let svg = self.draw(&axes, axes.sheet_in_meters(), &format!(", 1:{scale}"));
+        let [right, up] = self.axes;
+        let description =
+            format!("{right} to the right and {up} up, in meters; scale 1:{scale}; after {:.2} s", self.time);
+        svg.file(&self.title, &description, width / scale)
     }
 
-    /// The drawing as PNG with this size of the longer side, px.
+    /// The drawing as PNG.
     ///
     /// # Errors
     /// Such an image cannot be created.
-    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
-        png::bytes(self, pixels)
+    pub fn png(&self) -> Result<Vec<u8>, String> {
+        let axes = self.place();
+        let [width, height] = axes.image_size();
+        let factor = PIXELS / width.max(height);
+        let too_large = || text::plan::too_large((width * factor) as u32, (height * factor) as u32);
+        self.draw(&axes, axes.sheet(), "").png(factor).ok_or_else(too_large)
     }
 
     /// Writes a file: SVG for the extension `.svg`, otherwise PNG.
@@ -101,10 +106,8 @@ impl Drawing {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Diagnostic> {
-        /// Longer side of an image, px.
-        const PIXELS: u32 = 2400;
         let vector = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-        let bytes = if vector { Ok(self.svg().into_bytes()) } else { self.png(PIXELS) };
+        let bytes = if vector { Ok(self.svg().into_bytes()) } else { self.png() };
         let written =
             bytes.and_then(|bytes| sim_core::files::write_whole(path, &bytes).map_err(|error| error.to_string()));
         written.map_err(|reason| {
@@ -115,30 +118,51 @@ impl Drawing {
         })
     }
 
-    /// Size of the drawing, m.
-    fn size(&self) -> [f64; 2] {
-        let [low, high] = self.field;
-        [high[0] - low[0], high[1] - low[1]]
+    /// Axes that contain all items.
+    fn place(&self) -> Axes {
+        let around = |[x, y]: [f64; 2], radius: f64| [[x - radius, y - radius], [x + radius, y + radius]];
+        let points = self.items.iter().flat_map(|item| match item {
+            Item::Area { points, .. } | Item::Line { points, .. } => points.clone(),
+            Item::Disc { at, radius, .. } => around(*at, *radius).to_vec(),
+            Item::Text { at, .. } => vec![*at],
+        });
+        Axes::to_scale(points.filter(|point| point.iter().all(|value| value.is_finite())))
     }
 
-    /// Grid spacing, m: 1, 2 or 5 times a power of ten, about a tenth of the longer side.
-    fn grid_step(&self) -> f64 {
-        let wanted = self.size().into_iter().fold(0.0, f64::max) / 10.0;
-        let power = 10f64.powf(wanted.log10().floor());
-        [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= wanted).unwrap_or(power)
-    }
-
-    /// Positions of the grid lines along an axis, m.
-    fn grid(&self, axis: usize) -> impl Iterator<Item = f64> + use<> {
-        let (step, [low, high]) = (self.grid_step(), self.field);
-        let (first, last) = ((low[axis] / step).ceil() as i64, (high[axis] / step).floor() as i64);
-        (first..=last).map(move |number| number as f64 * step)
-    }
-
-    /// Label of a grid line, m.
-    fn label(&self, value: f64) -> String {
-        let decimals = (-self.grid_step().log10().floor()).max(0.0) as usize;
-        if value == 0.0 { "0".into() } else { format!("{value:.decimals$}") }
+    /// Draws everything on a sheet; `addition` follows the length of the scale bar.
+    fn draw(&self, axes: &Axes, mut svg: Svg, addition: &str) -> Svg {
+        let scale = axes.scale(0);
+        let [left, upper, right, lower] = axes.edges();
+        let pixels = |points: &[[f64; 2]]| points.iter().map(|point| axes.pixel(*point)).collect::<Vec<_>>();
+        svg.clip(axes.edges());
+        for item in &self.items {
+            match item {
+                Item::Area { points, fill, edge } => svg.area(pixels(points), *fill, Pen::new(*edge, EDGE)),
+                Item::Line { points, closed, color, width } => {
+                    let width = match width {
+                        Width::Meters(meters) => meters * scale,
+                        Width::Sheet(pixels) => *pixels,
+                    };
+                    match closed {
+                        true => svg.area(pixels(points), [0; 4], Pen::new(*color, width)),
+                        false => svg.line(pixels(points), Pen::new(*color, width)),
+                    }
+                }
+                Item::Disc { at, radius, fill } => svg.disc(axes.pixel(*at), radius * scale, *fill, Pen::NONE),
+                Item::Text { at, text, color } => {
+                    let [x, y] = axes.pixel(*at);
+                    let text = shortened(text, right - left - 2.0 * GAP, LABELS);
+                    let x = x.min(right - GAP - text_width(&text, LABELS)).max(left + GAP);
+                    let y = (y - line_height(LABELS)).clamp(upper, lower - line_height(LABELS));
+                    svg.write(&Words { rim: Some(WHITE), ..Words::new(text, [x, y], LABELS, *color) });
+                }
+            }
+        }
+        svg.unclip();
+        let names = self.axes.map(|axis| format!("{axis}/m"));
+        axes.draw_border(&mut svg, [&self.title, &format!(", {:.1} s", self.time)], [&names[0], &names[1]]);
+        axes.draw_scale(&mut svg, addition);
+        svg
     }
 }
 
@@ -175,7 +199,7 @@ impl Plan {
         for line in content.overlays().without_trails() {
             let points = [line.from, line.to].iter().map(|point| self.projection.of(point)).collect();
             let color = line.color.map(|part| (part * 255.0).round() as u8);
-            items.push(Item::Line { points, closed: false, color, width: Width::Sheet(f64::from(line.width) * 15.0) });
+            items.push(Item::Line { points, closed: false, color, width: Width::Sheet(f64::from(line.width) * 0.75) });
         }
         let markers =
             content.markers().iter().filter_map(|marker| Some((self.projection.of(&marker.at), marker.color()?)));
@@ -194,7 +218,6 @@ impl Plan {
             title: structure.title.clone(),
             time,
             axes: self.projection.axes().map(|axis| ["x", "y", "z"][axis]),
-            field: field(&items),
             items,
         }
     }
@@ -257,34 +280,12 @@ fn darker(part: u8) -> u8 {
     (f32::from(part) * 0.7) as u8
 }
 
-/// The corners of the bounding rectangle of all items, with a margin.
-fn field(items: &[Item]) -> [[f64; 2]; 2] {
-    let mut field = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-    let mut hold = |point: &[f64; 2], radius: f64| {
-        for axis in [0, 1].into_iter().filter(|axis| point[*axis].is_finite()) {
-            field[0][axis] = field[0][axis].min(point[axis] - radius);
-            field[1][axis] = field[1][axis].max(point[axis] + radius);
-        }
-    };
-    for item in items {
-        match item {
-            Item::Area { points, .. } | Item::Line { points, .. } => points.iter().for_each(|point| hold(point, 0.0)),
-            Item::Disc { at, radius, .. } => hold(at, *radius),
-            Item::Text { at, .. } => hold(at, 0.0),
-        }
-    }
-    if field[0].iter().any(|value| !value.is_finite()) {
-        return [[-1.0; 2], [1.0; 2]];
-    }
-    let room = ROOM * [0, 1].map(|axis| field[1][axis] - field[0][axis]).into_iter().fold(0.1, f64::max);
-    [field[0].map(|value| value - room), field[1].map(|value| value + room)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use xml::reader::{EventReader, XmlEvent};
 
-    pub(super) fn drawing() -> Drawing {
+    fn drawing() -> Drawing {
         let (points, fill, edge) = (vec![[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]], [200, 30, 30, 255], INK);
         let text = "R&D <\"1\">".to_string();
         let items = vec![
@@ -293,16 +294,69 @@ mod tests {
             Item::Disc { at: [1.0, 1.5], radius: 0.25, fill: [20, 60, 200, 255] },
             Item::Text { at: [2.0, 1.0], text: text.clone(), color: INK },
         ];
-        let field = field(&items);
-        Drawing { title: text, time: 1.5, axes: ["x", "y"], field, items }
+        Drawing { title: text, time: 1.5, axes: ["x", "y"], items }
     }
 
     #[test]
     fn the_plan_contains_all_items_and_an_empty_plan_has_a_size() {
-        let [low, high] = drawing().field;
-        assert!(low[0] < 0.0 && low[1] < 0.0 && high[0] > 4.0 && high[1] > 2.0);
-        assert_eq!(field(&[]), [[-1.0; 2], [1.0; 2]]);
-        assert_eq!(drawing().grid_step(), 0.5);
+        let axes = drawing().place();
+        let [left, upper, right, lower] = axes.edges();
+        let ([x0, y0], [x1, y1]) = (axes.pixel([0.0, 0.0]), axes.pixel([4.0, 2.0]));
+        assert!(x0 > left && x1 < right && y0 < lower && y1 > upper, "{axes:?}");
+        let empty = Drawing { items: Vec::new(), ..drawing() };
+        assert!(empty.svg().contains("<svg") && empty.png().is_ok());
+    }
+
+    #[test]
+    fn a_plan_is_well_formed_and_to_scale() {
+        let text = drawing().svg();
+        let (mut names, mut words, mut box_and_width) = (Vec::new(), Vec::new(), None);
+        for event in EventReader::from_str(&text) {
+            match event.unwrap() {
+                XmlEvent::StartElement { name, attributes, .. } => {
+                    let value =
+                        |wanted: &str| attributes.iter().find(|a| a.name.local_name == wanted).map(|a| a.value.clone());
+                    if name.local_name == "svg" && box_and_width.is_none() {
+                        box_and_width = value("viewBox").zip(value("width"));
+                    }
+                    names.push(name.local_name);
+                }
+                XmlEvent::Characters(text) => words.push(text),
+                _ => {}
+            }
+        }
+        let (view, width) = box_and_width.unwrap();
+        let view: Vec<f64> = view.split(' ').map(|part| part.parse().unwrap()).collect();
+        // 4.24 m and the margins fit on 277 mm at 1:20.
+        let axes = drawing().place();
+        let size = axes.image_size().map(|length| length / axes.scale(0));
+        assert!((view[2] - size[0]).abs() < 1e-4 && (view[3] - size[1]).abs() < 1e-4, "{view:?}: meters");
+        let width: f64 = width.trim_end_matches("mm").parse().unwrap();
+        assert!((width * 20.0 / 1000.0 - view[2]).abs() < 1e-3, "{width}");
+        assert!(words.iter().any(|word| word == "R&D <\"1\">"), "{words:?}");
+        assert!(words.iter().any(|word| word.ends_with(" m, 1:20")), "{words:?}");
+        for name in ["polygon", "polyline", "circle", "text"] {
+            assert!(names.iter().any(|found| found == name), "{name}");
+        }
+        assert!(text.contains("points=\"0,0 4,0 4,-2"), "y is up: {text}");
+        assert_eq!(text, drawing().svg());
+    }
+
+    #[test]
+    fn items_have_the_right_position_and_size() {
+        let image = image::load_from_memory(&drawing().png().unwrap()).unwrap().to_rgb8();
+        let axes = drawing().place();
+        let factor = 2400.0 / axes.image_size()[0];
+        assert_eq!((image.width(), image.height()), (2400, (axes.image_size()[1] * factor).round() as u32));
+        let at = |x: f64, y: f64| {
+            let [x, y] = axes.pixel([x, y]).map(|pixels| (pixels * factor) as u32);
+            image.get_pixel(x, y).0
+        };
+        assert_eq!(at(3.8, 0.3), [200, 30, 30], "the area");
+        assert_eq!(at(1.0, 1.5), [20, 60, 200], "the disc");
+        assert_eq!(at(1.24, 1.5), [20, 60, 200], "as large as its radius");
+        assert_eq!(at(1.27, 1.5), [200, 30, 30], "and no larger");
+        assert_eq!(at(1.0, 0.5), [40, 40, 40], "the line");
     }
 
     #[test]
