@@ -2,10 +2,11 @@
 
 use crate::call::{Call, Common};
 use crate::declare::{Channel, Datasheet, Effect, EffectKind, Function};
-use crate::fault::{Fault, Result, unknown_name};
+use crate::fault::{Fault, Result};
 use crate::ffi::frames::ActuatorFrame;
 use crate::ffi::types::JointState;
 use crate::ffi::views::Rows;
+use crate::joint::{JointIndex, JointReading, find_joint};
 use crate::math::Pose;
 use crate::model::Joint;
 use crate::params::Params;
@@ -47,32 +48,6 @@ pub trait Actuator: Sized + Send + 'static {
     /// outside a channel's range are clamped.
     fn call(&mut self, function: &str, _arguments: &[Value], _commands: &mut [f64]) -> Result<Value> {
         Err(Fault::new(format!("unknown function `{function}`")))
-    }
-}
-
-/// A joint of the robot, found at setup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JointIndex(pub(crate) usize);
-
-/// A read-only copy of a joint's current state. Only a dynamics moves joints, with
-/// [`set_joint`](crate::dynamics::DynamicsIo::set_joint); writing to the copy does not compile, since it would have no
-/// effect.
-///
-/// ```compile_fail,E0594
-/// use sim_abi::prelude::*;
-///
-/// fn step(io: &mut DynamicsIo, elbow: JointIndex) {
-///     io.joint(elbow).position = 0.5;
-/// }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JointReading(pub(crate) JointState);
-
-impl Deref for JointReading {
-    type Target = JointState;
-    #[inline]
-    fn deref(&self) -> &JointState {
-        &self.0
     }
 }
 
@@ -122,14 +97,6 @@ impl ActuatorSetup {
     /// Initial `body_from_mount`.
     pub fn mount(&self) -> Pose {
         self.0.request.mount.isometry()
-    }
-}
-
-#[track_caller]
-pub(crate) fn find_joint(joints: &[Joint], name: &str) -> Result<JointIndex> {
-    match joints.iter().position(|joint| joint.name == name) {
-        Some(index) => Ok(JointIndex(index)),
-        None => Err(unknown_name("joint", name, joints.iter().map(|joint| joint.name.as_str()))),
     }
 }
 

@@ -7,8 +7,10 @@ pub use crate::coverage::{Coverage, CoverageForm, ScanData};
 use crate::ffi::module;
 pub use crate::sheet::{BeaconType, Datasheet, Function, FunctionValue, Property, PropertyForm};
 pub use crate::texts::Texts;
+use crate::texts::single_spaced;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The six kinds of component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -116,6 +118,43 @@ impl Manifest {
         // SAFETY: a module adheres to the contract; the reply is valid for the length of the call.
         let text = crate::ffi::reply::Answer::text_of(|reply| unsafe { describe(reply) })?;
         Ok(serde_json::from_str(&text)?)
+    }
+
+    /// Translatable texts of the manifest ([`Manifest::texts`]), with single spaces between words. Help of channels is not part of a
+    /// manifest: a component declares it on creation.
+    pub fn translatable(&self) -> BTreeSet<String> {
+        let mut texts = BTreeSet::from([single_spaced(&self.description)]);
+        for component in &self.components {
+            texts.insert(single_spaced(&component.help));
+            descriptions(&component.schema, &mut texts);
+            texts.extend(component.sheet.functions.iter().map(|function| single_spaced(&function.help)));
+            texts.extend(component.sheet.words.iter().cloned());
+            texts.extend(component.sheet.beacons.iter().map(|beacon| single_spaced(&beacon.name)));
+        }
+        texts.remove("");
+        texts
+    }
+}
+
+/// Descriptions in a schema, at all depths.
+fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(members) => {
+            texts.extend(members.get("description").and_then(Value::as_str).map(single_spaced));
+            for (key, inner) in members {
+                match (key.as_str(), inner) {
+                    // Data may look like a schema.
+                    ("default" | "const" | "enum", _) => {}
+                    // The keys are defined by the author: a parameter may be named `default`.
+                    ("properties" | "$defs", Value::Object(schemas)) => {
+                        schemas.values().for_each(|inner| descriptions(inner, texts));
+                    }
+                    _ => descriptions(inner, texts),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|inner| descriptions(inner, texts)),
+        _ => {}
     }
 }
 

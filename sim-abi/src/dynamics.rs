@@ -1,12 +1,12 @@
 //! Dynamics: computes the next state from the state and the effects.
 
-use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
 use crate::declare::{Channel, EffectKind, EffectPart, Freedom, LinkPart};
 use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
 use crate::ffi::types::JointState;
 use crate::ffi::views::RowsMut;
+use crate::joint::{JointIndex, JointReading, find_joint};
 use crate::math::{BodyState, Vec3};
 use crate::model::{Joint, MassProperties};
 use crate::params::Params;

@@ -1,7 +1,7 @@
 //! The macro that makes a crate a plugin library.
 
+use crate::adapters;
 use crate::declare::{ComponentInfo, Datasheet, Kind, Manifest, Texts};
-use crate::ffi::adapters;
 use crate::ffi::guard::{guard, install_panic_hook};
 use crate::ffi::module::Created;
 use crate::ffi::reply::{Reply, give, refuse};

@@ -71,6 +71,7 @@
 extern crate self as sim_abi;
 
 pub mod actuator;
+mod adapters;
 pub mod call;
 pub mod clear_space;
 pub mod controller;
@@ -81,6 +82,7 @@ pub mod dynamics;
 pub mod export;
 pub mod fault;
 pub mod ffi;
+pub mod joint;
 pub mod keys;
 mod later;
 pub mod math;
@@ -112,7 +114,7 @@ pub use sim_abi_derive::params;
 
 /// Common imports for plugins.
 pub mod prelude {
-    pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex, JointReading};
+    pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut};
     pub use crate::call::{Keys, Published, Stream};
     pub use crate::clear_space::ClearSpace;
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
@@ -124,17 +126,18 @@ pub mod prelude {
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
     pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};
+    pub use crate::joint::{JointIndex, JointReading};
     pub use crate::keys;
     pub use crate::math::{self, BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
     pub use crate::model::*;
-    pub use crate::panel::{Panel, PanelLevel, PanelPublisher, Task};
+    pub use crate::panel::{Panel, PanelLevel, Task};
     pub use crate::params;
     pub use crate::params::NoParams;
     pub use crate::robot::RobotModel;
     pub use crate::route::{Route, RouteMotion, RoutePose};
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
-    pub use crate::service::{ObjectState, Request, Service, ServiceIo, ServiceSetup};
+    pub use crate::service::{ObjectState, PanelPublisher, Request, Service, ServiceIo, ServiceSetup};
     pub use crate::shared::Shared;
     pub use crate::state;
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};

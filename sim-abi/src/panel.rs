@@ -1,7 +1,5 @@
 //! A service's panel in the window: its state, the functions that can be called now, and its tasks.
 
-use crate::fault::Result;
-use crate::service::{Request, ServiceIo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -101,28 +99,6 @@ impl Panel {
     pub fn task(&mut self, task: Task) -> &mut Self {
         self.tasks.push(task);
         self
-    }
-}
-
-/// Publishes a panel whenever it changes. A service keeps one and calls [`PanelPublisher::show`] in each step and each
-/// [idle](crate::service::Service::idle) call.
-#[derive(Clone, Debug, Default)]
-pub struct PanelPublisher {
-    shown: Option<Panel>,
-}
-
-impl PanelPublisher {
-    /// Publishes a panel if it differs from the last one.
-    ///
-    /// # Errors
-    /// If the host does not support panels, or rejects this one because it is too large or names unknown functions.
-    pub fn show(&mut self, panel: Panel, io: &mut ServiceIo) -> Result {
-        if self.shown.as_ref() == Some(&panel) {
-            return Ok(());
-        }
-        io.request(&Request::Panel { panel: panel.clone() })?;
-        self.shown = Some(panel);
-        Ok(())
     }
 }
 

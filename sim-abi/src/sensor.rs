@@ -1,12 +1,12 @@
 //! Sensors: compute readings from the world.
 
-use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
 use crate::declare::{Channel, Coverage, Datasheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::{JointState, MountMotion};
 use crate::ffi::views::{self, Rows, ViewMut};
+use crate::joint::{JointIndex, JointReading, find_joint};
 use crate::math::{BodyState, Pose, Vec3};
 use crate::model::Joint;
 use crate::params::Params;

@@ -12,6 +12,7 @@ use crate::ffi::reply::{Answer, Reply};
 use crate::ffi::types::{Contact, HostContext, Status};
 use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState, Vec3};
+use crate::panel::Panel;
 use crate::params::Params;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -229,11 +230,11 @@ pub enum Request {
         /// Consecutive poses: x and y, m, and heading, rad.
         poses: Vec<[f64; 3]>,
     },
-    /// Replaces the service's panel in the window; see [`PanelPublisher`](crate::panel::PanelPublisher). Functions that the panel disables
+    /// Replaces the service's panel in the window; see [`PanelPublisher`]. Functions that the panel disables
     /// are not called.
     Panel {
         /// The whole panel.
-        panel: crate::panel::Panel,
+        panel: Panel,
     },
 }
 
@@ -563,5 +564,27 @@ impl<'a> Deref for ServiceIo<'a> {
 impl DerefMut for ServiceIo<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.call
+    }
+}
+
+/// Publishes a panel whenever it changes. A service keeps one and calls [`PanelPublisher::show`] in each step and each
+/// [idle](Service::idle) call.
+#[derive(Clone, Debug, Default)]
+pub struct PanelPublisher {
+    shown: Option<Panel>,
+}
+
+impl PanelPublisher {
+    /// Publishes a panel if it differs from the last one.
+    ///
+    /// # Errors
+    /// If the host does not support panels, or rejects this one because it is too large or names unknown functions.
+    pub fn show(&mut self, panel: Panel, io: &mut ServiceIo) -> Result {
+        if self.shown.as_ref() == Some(&panel) {
+            return Ok(());
+        }
+        io.request(&Request::Panel { panel: panel.clone() })?;
+        self.shown = Some(panel);
+        Ok(())
     }
 }

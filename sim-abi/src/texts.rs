@@ -1,9 +1,7 @@
 //! Translations of the texts of a library's components.
 
-use crate::declare::Manifest;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Translations of a library's texts: help of components, of their parameters, functions and channels, and the description of the
 /// library.
@@ -37,53 +35,14 @@ impl Texts {
 }
 
 /// A text on one line, with single spaces between its words.
-fn single_spaced(text: &str) -> String {
+pub(crate) fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-impl Manifest {
-    /// Translatable texts of the manifest ([`Manifest::texts`]), with single spaces between words. Help of channels is not part of a
-    /// manifest: a component declares it on creation.
-    pub fn translatable(&self) -> BTreeSet<String> {
-        let mut texts = BTreeSet::from([single_spaced(&self.description)]);
-        for component in &self.components {
-            texts.insert(single_spaced(&component.help));
-            descriptions(&component.schema, &mut texts);
-            texts.extend(component.sheet.functions.iter().map(|function| single_spaced(&function.help)));
-            texts.extend(component.sheet.words.iter().cloned());
-            texts.extend(component.sheet.beacons.iter().map(|beacon| single_spaced(&beacon.name)));
-        }
-        texts.remove("");
-        texts
-    }
-}
-
-/// Descriptions in a schema, at all depths.
-fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
-    match schema {
-        Value::Object(members) => {
-            texts.extend(members.get("description").and_then(Value::as_str).map(single_spaced));
-            for (key, inner) in members {
-                match (key.as_str(), inner) {
-                    // Data may look like a schema.
-                    ("default" | "const" | "enum", _) => {}
-                    // The keys are defined by the author: a parameter may be named `default`.
-                    ("properties" | "$defs", Value::Object(schemas)) => {
-                        schemas.values().for_each(|inner| descriptions(inner, texts));
-                    }
-                    _ => descriptions(inner, texts),
-                }
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|inner| descriptions(inner, texts)),
-        _ => {}
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::declare::{ComponentInfo, Datasheet, Function, Kind};
+    use crate::declare::{ComponentInfo, Datasheet, Function, Kind, Manifest};
     use serde_json::json;
 
     #[test]

@@ -15,7 +15,7 @@
 //! }
 //! ```
 
-use crate::actuator::JointIndex;
+use crate::joint::JointIndex;
 use serde::{Deserialize, Serialize};
 
 /// A wheel on the ground that rolls along the robot's x axis.

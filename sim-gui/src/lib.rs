@@ -33,7 +33,8 @@ mod viewer_context;
 mod views;
 mod widgets;
 
-pub use actions::{Action, KeySet, PackRequest, Request, RobotFile, ViewVideo};
+pub use actions::request::*;
+pub use actions::{Action, KeySet};
 pub use app::{End, Options, VideoStatus, Window};
 pub use panels::log::Line;
 pub use preferences::layout::{Pane, ViewKind};
@@ -66,7 +67,7 @@ pub fn run(mut options: Options) -> Result<End, Diagnostic> {
     let shared_end = end.clone();
     let open = move |context: &eframe::CreationContext<'_>| {
         let mut window = Window::new(context, options)?;
-        window.end_report = shared_end;
+        window.report_end_to(shared_end);
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("simwright", native, Box::new(open)).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Checks the direction of imports between the modules of a crate.
+//! Checks the direction of imports between the modules of each crate of the workspace.
 //!
 //! From outside, a folder is one module. The modules of a folder must not import each other in cycles. The folder's own file
 //! (`mod.rs`, or the file next to the folder) is not one of these modules: it holds their common definitions, so they may import
@@ -9,32 +9,21 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// A crate to check.
-struct Crate {
-    /// Its source folder.
-    folder: &'static str,
-    /// All modules of its root; each may import only later ones. Empty: only cycles are rejected.
-    layers: &'static [&'static str],
-}
-
-/// To add a crate, add a line. Without layers, only cycles are rejected, and each one is reported.
-const CRATES: [Crate; 15] = [
-    Crate { folder: "sim-core/text/src", layers: &[] },
-    Crate { folder: "sim-core/vrml/src", layers: &["parser", "lexer", "error"] },
-    Crate { folder: "sim-core/project/src", layers: &["build", "project", "pack", "component", "kit", "folder"] },
-    Crate {
-        folder: "sim-core/pack/src",
-        layers: &[
+/// The root modules of a crate; each may import only later ones. In crates without a line here, only cycles are rejected.
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("sim-core/vrml", &["parser", "lexer", "error"]),
+    ("sim-core/project", &["build", "project", "pack", "component", "kit", "folder"]),
+    (
+        "sim-core/pack",
+        &[
             "offer", "revoked", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "http",
             "request", "listed", "source", "sign", "store", "built", "build", "sources", "compile", "staging",
             "content", "library", "tree", "archive", "path", "work", "size",
         ],
-    },
-    Crate { folder: "sim-gui/render/src", layers: &[] },
-    Crate { folder: "sim-gui/runner/src", layers: &[] },
-    Crate {
-        folder: "sim-core/src",
-        layers: &[
+    ),
+    (
+        "sim-core",
+        &[
             "recording",
             "ranging",
             "engine",
@@ -63,10 +52,10 @@ const CRATES: [Crate; 15] = [
             "prefetch",
             "words",
         ],
-    },
-    Crate {
-        folder: "sim-cli/src",
-        layers: &[
+    ),
+    (
+        "sim-cli",
+        &[
             "commands",
             "external",
             "program",
@@ -96,10 +85,10 @@ const CRATES: [Crate; 15] = [
             "worker",
             "workload",
         ],
-    },
-    Crate {
-        folder: "sim-gui/src",
-        layers: &[
+    ),
+    (
+        "sim-gui",
+        &[
             "app",
             "construct",
             "manual",
@@ -115,13 +104,10 @@ const CRATES: [Crate; 15] = [
             "widgets",
             "text",
         ],
-    },
-    Crate { folder: "sim-cli/import/src", layers: &[] },
-    Crate { folder: "sim-cli/nautilus/src", layers: &["check", "command", "scene", "config", "map", "arena", "names"] },
-    Crate { folder: "sim-cli/supervisor/src", layers: &["unix", "other", "memory", "signals", "graphics"] },
-    Crate { folder: "xtask/src", layers: &[] },
-    Crate { folder: "xtask/guard/src", layers: &["reference"] },
-    Crate { folder: "xtask/packaging/src", layers: &["debian", "archive", "needs", "notices", "tree"] },
+    ),
+    ("sim-cli/nautilus", &["check", "command", "scene", "config", "map", "arena", "names"]),
+    ("sim-cli/supervisor", &["unix", "other", "memory", "signals", "graphics"]),
+    ("xtask/packaging", &["debian", "archive", "needs", "notices", "tree"]),
 ];
 
 /// Path of a module from the root of its crate.
@@ -136,15 +122,41 @@ struct Modules {
     re_exported: BTreeMap<Place, BTreeMap<String, Place>>,
 }
 
-/// All import errors of the crates below the workspace folder.
+/// All import errors of the crates of the workspace in this folder.
 pub fn problems(root: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
-    for Crate { folder, layers } in &CRATES {
-        let modules = Modules::read(&root.join(folder))?;
+    let crates = members(root)?;
+    for folder in &crates {
+        let layers = LAYERS.iter().find(|(of, _)| of == folder).map_or(&[][..], |(_, layers)| layers);
+        let modules = Modules::read(&root.join(folder).join("src"))?;
         let found = modules.cycles().into_iter().chain(modules.upward(layers));
         problems.extend(found.map(|problem| format!("{folder}: {problem}")));
     }
+    let gone = LAYERS.iter().filter(|(folder, _)| !crates.iter().any(|of| of == folder));
+    problems.extend(gone.map(|(folder, _)| format!("{folder}: the crate with layers is not in the workspace")));
     Ok(problems)
+}
+
+/// The folders of the workspace's crates that have sources.
+fn members(root: &Path) -> Result<Vec<String>> {
+    let path = root.join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).map_err(at(&path))?;
+    let list = manifest.split_once("\nmembers = [").and_then(|(_, rest)| rest.split_once(']'));
+    let (list, _) = list.ok_or_else(|| format!("{}: no list of members", path.display()))?;
+    let mut folders = Vec::new();
+    for member in list.split('"').skip(1).step_by(2) {
+        let Some(parent) = member.strip_suffix("/*") else {
+            folders.push(member.to_string());
+            continue;
+        };
+        for entry in fs::read_dir(root.join(parent)).map_err(at(&root.join(parent)))? {
+            let name = entry.map_err(at(&root.join(parent)))?.file_name();
+            folders.push(format!("{parent}/{}", name.to_string_lossy()));
+        }
+    }
+    folders.retain(|folder| root.join(folder).join("src").is_dir());
+    folders.sort();
+    Ok(folders)
 }
 
 impl Modules {

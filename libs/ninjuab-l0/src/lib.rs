@@ -44,8 +44,11 @@ mod settings;
 mod state;
 
 pub use machine::{Inputs, Machine, Outputs};
-pub use settings::{BlockedDistance, SCAN_ANGLES, Scan, Settings};
+pub use settings::{BlockedDistance, Scan, Settings};
 pub use state::{Registers, State};
+
+/// Number of angles of a scan.
+pub const SCAN_ANGLES: usize = 15;
 
 /// Neutral pulse of the wheel servos, µs.
 pub const STOP: u16 = 1500;

@@ -1,9 +1,6 @@
 //! Settings chosen before the start.
 
-use crate::State;
-
-/// Number of angles of a scan.
-pub const SCAN_ANGLES: usize = 15;
+use crate::{SCAN_ANGLES, State};
 
 /// Angle sequence of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

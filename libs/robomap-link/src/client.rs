@@ -7,6 +7,7 @@
 mod allowed;
 mod connection;
 mod hand;
+mod pending;
 mod plan;
 mod receive;
 mod report;
@@ -15,23 +16,41 @@ mod text;
 
 pub use allowed::Situation;
 pub use hand::Motion;
-pub use plan::{PlanState, PlayAction};
+pub use plan::PlayAction;
 pub use receive::Counters;
 pub use report::{CalibrationFault, Failure, Level, Notice, PlanStep, Refusal, Remedy, Report};
 
 use crate::ids::Counter;
 use crate::{Datagram, MAX_MISSES};
 use hand::Hand;
+use pending::{Job, Task};
 use plan::Plan;
 use receive::Ears;
 use robomap_protocol::{Beacon, Dialect, Message, Mode, Packet, Pose, encode};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddrV4;
 use std::time::Duration;
-use task::{Job, Task};
 
 /// Maximum number of queued changes and reports; beyond it, the oldest are dropped.
 const MAX_EVENTS: usize = 1000;
+
+/// Last known state of the plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum PlanState {
+    /// No plan.
+    #[default]
+    Idle,
+    /// The plan is being sent.
+    Sending,
+    /// Another plan is being sent to replace a paused one.
+    Resending,
+    /// The robot is executing the plan.
+    Running,
+    /// The robot is stopped and keeps the plan.
+    Paused,
+    /// The robot's state is unconfirmed or the link was lost: the robot may be moving.
+    Unknown,
+}
 
 /// Treatment of late and duplicate packets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

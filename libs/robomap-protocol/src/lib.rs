@@ -30,13 +30,15 @@
 
 mod decode;
 mod encode;
+mod fault;
 mod packet;
 mod packet_type;
 mod units;
 mod value;
 
-pub use decode::{DecodeError, Fault, decode};
+pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};
+pub use fault::Fault;
 pub use packet::{Beacon, Message, Mode, Packet, Status, Turn};
 pub use packet_type::{Acknowledged, Dialect, Direction, PacketType};
 pub use units::{Degrees, Pose, Radians, TOLERANCE};

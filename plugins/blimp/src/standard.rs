@@ -5,7 +5,6 @@
 //! right; the camera box, its 800 × 600 pixel image and the two downward sensors are from the thesis (H. Díaz
 //! Bachiller, 2010).
 
-use crate::autopilot::Motor;
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -19,6 +18,29 @@ const KEEL: f64 = -0.33;
 const WHITE: [f32; 4] = [0.95, 0.95, 0.95, 1.0];
 const METAL: [f32; 4] = [0.55, 0.56, 0.58, 1.0];
 const PROPELLER: [f32; 4] = [0.15, 0.15, 0.17, 0.6];
+
+/// Thrust of a motor at full forward and full backward command, N.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motor(pub [f64; 2]);
+
+impl Motor {
+    pub const FRONT: Self = Self([0.040, 0.045]);
+    /// Positive commands push down.
+    pub const BOTTOM: Self = Self([0.025, 0.045]);
+    /// Positive commands push the tail to the left.
+    pub const TAIL: Self = Self([0.030, 0.025]);
+
+    /// Force of a command, N.
+    pub fn force(self, command: f64) -> f64 {
+        command * if command >= 0.0 { self.0[0] } else { self.0[1] }
+    }
+
+    /// Command for a force, within −1 … 1; 0 for NaN.
+    pub fn command(self, force: f64) -> f64 {
+        let command = force / if force >= 0.0 { self.0[0] } else { self.0[1] };
+        if command.is_finite() { command.clamp(-1.0, 1.0) } else { 0.0 }
+    }
+}
 
 /// Parameters of the blimp.
 #[params]

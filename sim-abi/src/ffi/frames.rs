@@ -146,7 +146,7 @@ pub struct ServiceFrame {
     pub service: *const ServiceApi,
 }
 
-super::layout::may_grow! {
+super::views::may_grow! {
     CallFrame CallFrameLayout: Growing up_to published: ViewMut<f64>;
     ControllerFrame ControllerFrameLayout: Growing up_to commands: ViewMut<f64>;
     SensorFrame SensorFrameLayout: Growing up_to output: ViewMut<f64>;

@@ -151,7 +151,7 @@ pub struct ServiceApi {
     ) -> Status,
 }
 
-super::layout::may_grow! {
+super::views::may_grow! {
     HostApi HostApiLayout: Growing up_to fail: usize;
     WorldApi WorldApiLayout: Growing up_to image: usize;
     ServiceApi ServiceApiLayout: Growing up_to contacts: usize;

@@ -14,7 +14,6 @@
 //!   [`types::RandomState`], and the views themselves.
 //! - A [`types::HostContext`] belongs to one call on one thread. It is neither `Send` nor `Sync`.
 
-pub mod adapters;
 pub mod frames;
 pub mod guard;
 pub mod host;

@@ -175,7 +175,7 @@ pub const KIND_CONTROLLER: u32 = 4;
 /// Number of services.
 pub const KIND_SERVICE: u32 = 5;
 
-super::layout::may_grow! {
+super::views::may_grow! {
     CommonTable CommonTableLayout: Growing up_to drop: usize;
     ControllerTable ControllerTableLayout: Growing up_to step: usize;
     SensorTable SensorTableLayout: Growing up_to step: usize;

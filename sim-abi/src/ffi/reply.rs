@@ -23,7 +23,7 @@ pub struct Reply {
     pub fault: unsafe extern "C" fn(owner: *mut c_void, fault: *const FaultRecord),
 }
 
-crate::ffi::layout::may_grow! {
+super::views::may_grow! {
     Reply ReplyLayout: Growing up_to fault: usize;
 }
 

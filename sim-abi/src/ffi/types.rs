@@ -448,7 +448,7 @@ pub struct HostContext {
     pub caller: u64,
 }
 
-super::layout::may_grow! {
+super::views::may_grow! {
     Ray RayLayout: Record;
     Hit HitLayout: Record;
     Contact ContactLayout: Record;

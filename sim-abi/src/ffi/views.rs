@@ -405,6 +405,32 @@ impl<T: Record, F: FnMut(usize, RowsMut<T>) -> usize> Iterator for Batches<'_, T
     }
 }
 
+/// Says of structs that they may get fields at their end, as [`Growing`] ones, which say their size,
+/// or as a [`Record`], which stands in rows that do. The layout of each is compared as that of a prefix
+/// type of abi_stable, which `derive(StableAbi)` has made for it under the second name. `up_to` names the last field of
+/// 2.0 and its type: a struct that says it is smaller is none.
+macro_rules! may_grow {
+    ($($name:ident $layout:ident: $trait:ident $(up_to $last:ident: $kind:ty)?;)*) => {
+        $(
+            // SAFETY: `repr(C)`; the first field of a `Growing` is its size, and a `Record` is plain numbers and pointers.
+            unsafe impl crate::ffi::views::$trait for $name {
+                $(const FIRST: usize = std::mem::offset_of!($name, $last) + size_of::<$kind>();)?
+            }
+            // SAFETY: it names the type itself, which has no lifetimes.
+            unsafe impl abi_stable::abi_stability::GetStaticEquivalent_ for $name {
+                type StaticEquivalent = Self;
+            }
+            // SAFETY: the struct is only ever used behind a pointer, where it says its own size or stands in rows that do;
+            // so a layout that has the same beginning can be read by both sides.
+            unsafe impl abi_stable::StableAbi for $name {
+                type IsNonZeroType = abi_stable::type_level::bools::False;
+                const LAYOUT: &'static abi_stable::type_layout::TypeLayout = <$layout as abi_stable::StableAbi>::LAYOUT;
+            }
+        )*
+    };
+}
+pub(crate) use may_grow;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Common part of all rigs: an instance behind the function tables of its library.
 
-use super::host::{Clock, TestWorld};
+use super::host::Clock;
+use super::world::TestWorld;
 use crate::declare::{Declaration, Request};
 use crate::export::CreateFn;
 use crate::fault::{Fault, Result};

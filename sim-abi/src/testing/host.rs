@@ -1,29 +1,12 @@
 //! An in-process host of one component: the same function tables as the real one, and a world of planes and spheres.
 
-use super::service_host::TestRobot;
-use super::shapes::TestSolid;
+use super::world::{TestMessage, TestWorld, world};
 use crate::fault::Fault;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
 use crate::ffi::views::{Rows, RowsMut, Text, View, ViewMut, read, write};
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
-use crate::service::Request;
-use std::cell::RefCell;
-use std::collections::VecDeque;
-
-/// A message received by the robot.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TestMessage {
-    /// Index of the sending robot.
-    pub sender: u32,
-    /// Channel it was sent on.
-    pub channel: u32,
-    /// Origin of the message, world axes, m.
-    pub origin: Vec3,
-    /// Words.
-    pub words: Vec<f64>,
-}
 
 /// Time of a rig's call of its component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,80 +17,6 @@ pub struct Clock {
     pub time: f64,
     /// Time since the previous call, s.
     pub period: f64,
-}
-
-/// A small world for tests: planes, spheres and boxes for queries, robots for services, and everything else that a component
-/// can query.
-#[derive(Clone, Debug)]
-pub struct TestWorld {
-    /// Planes: a point and the unit normal on the free side. They match filters for fixed and for moving bodies.
-    pub planes: Vec<(NaVec3, NaVec3)>,
-    /// Spheres: center and radius, m. Filtered like planes.
-    pub spheres: Vec<(NaVec3, f64)>,
-    /// Boxes and spheres that move, belong to the component's robot, or have categories.
-    pub solids: Vec<TestSolid>,
-    /// Medium, the same everywhere.
-    pub medium: Medium,
-    /// Coulomb friction coefficient of planes as ground.
-    pub friction: f64,
-    /// Color of the floor for x below 0, and elsewhere.
-    pub floor: [[f64; 3]; 2],
-    /// Whether cameras get images: red increases from left to right and green from top to bottom; the distance is 1 m in the
-    /// first row and increases by 1 m per row.
-    pub draws: bool,
-    /// Contacts of the robot.
-    pub contacts: Vec<Contact>,
-    /// Beacons.
-    pub beacons: Vec<Beacon>,
-    /// Lights.
-    pub lights: Vec<Light>,
-    /// Messages received.
-    pub messages: Vec<TestMessage>,
-    /// Keys that the operator holds down.
-    pub keys: Vec<u32>,
-    /// Operator axes by name.
-    pub axes: Vec<(String, f64)>,
-    /// Lines that the component logged.
-    pub log: RefCell<Vec<(LogLevel, String)>>,
-    /// Robots that a service can observe and change, in index order.
-    pub robots: RefCell<Vec<TestRobot>>,
-    /// Permissions of a service.
-    pub grants: Vec<String>,
-    /// Components that a service sees as loaded.
-    pub components: Vec<crate::declare::ComponentInfo>,
-    /// External input of a service in a replay, one list per call; `None` in a normal run.
-    pub replayed: RefCell<Option<VecDeque<Vec<String>>>>,
-    /// Requests of a service that were granted. They have no other effect.
-    pub requests: RefCell<Vec<Request>>,
-    /// Reason why the last call failed.
-    pub(super) failed: RefCell<Option<Fault>>,
-}
-
-impl Default for TestWorld {
-    fn default() -> Self {
-        Self {
-            planes: Vec::new(),
-            spheres: Vec::new(),
-            solids: Vec::new(),
-            medium: Medium { density: 1.204, viscosity: 1.8e-5, ..Medium::default() },
-            friction: 0.8,
-            floor: [[1.0; 3]; 2],
-            draws: true,
-            contacts: Vec::new(),
-            beacons: Vec::new(),
-            lights: Vec::new(),
-            messages: Vec::new(),
-            keys: Vec::new(),
-            axes: Vec::new(),
-            log: RefCell::new(Vec::new()),
-            robots: RefCell::new(Vec::new()),
-            grants: Vec::new(),
-            components: Vec::new(),
-            replayed: RefCell::default(),
-            requests: RefCell::new(Vec::new()),
-            failed: RefCell::new(None),
-        }
-    }
 }
 
 impl TestWorld {
@@ -126,21 +35,6 @@ impl TestWorld {
             published: ViewMut::of(published),
         }
     }
-
-    /// Result of a step.
-    pub(super) fn ended(&self, status: Status) -> crate::Result {
-        match (self.failed.take(), status) {
-            (None, DONE) => Ok(()),
-            (Some(fault), _) => Err(fault),
-            (None, _) => Err(Fault::new("it failed without a message")),
-        }
-    }
-}
-
-/// World of a context.
-pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
-    // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
-    unsafe { &*context.thread_token.cast::<TestWorld>() }
 }
 
 // SAFETY of all functions below: a component hands over pointers that hold for the length of the call; `world` says what the

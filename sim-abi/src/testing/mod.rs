@@ -11,10 +11,12 @@ mod rigs;
 mod service_host;
 mod service_rig;
 mod shapes;
+mod solid;
+mod world;
 
 pub use held::{Loaded, OfLibrary};
-pub use host::{Clock, TestMessage, TestWorld};
+pub use host::Clock;
 pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig};
-pub use service_host::TestRobot;
 pub use service_rig::ServiceRig;
-pub use shapes::{SolidForm, SolidOwner, TestSolid};
+pub use solid::{SolidForm, SolidOwner, TestSolid};
+pub use world::{TestMessage, TestRobot, TestWorld};

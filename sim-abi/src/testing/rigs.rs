@@ -1,10 +1,11 @@
 //! Test rigs, one per kind of component.
 
 use super::held::{Loaded, OfLibrary, TestInstance};
-use super::host::{TestWorld, WORLD};
+use super::host::WORLD;
+use super::world::TestWorld;
+use crate::adapters;
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, LinkPart, Part, Request};
 use crate::fault::Result;
-use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
 use crate::ffi::types::{JointState, MountMotion};

@@ -1,6 +1,6 @@
 //! Host functions for services, backed by the robots of a [`TestWorld`].
 
-use super::host::{TestWorld, world};
+use super::world::{TestRobot, TestWorld, world};
 use crate::fault::{Fault, Result};
 use crate::ffi::host::ServiceApi;
 use crate::ffi::reply::{Reply, give, refuse};
@@ -8,44 +8,8 @@ use crate::ffi::types::{BodyState, Contact, DONE, HostContext, Status, Vec3};
 use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState as NaBodyState, Vec3 as NaVec3};
 use crate::route::LegContact;
-use crate::service::{ObjectState, OverlapShape, Request, RobotLayout};
+use crate::service::{ObjectState, OverlapShape, Request};
 use serde_json::{Value, json};
-
-/// A robot as seen by services. It does not move on its own.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TestRobot {
-    /// Name, parts and channels: the reply to a service's layout request.
-    pub layout: RobotLayout,
-    /// True state.
-    pub state: NaBodyState,
-    /// Telemetry of the last tick, and the commands set by a service.
-    pub telemetry: Vec<f64>,
-    /// Sum of the forces applied to it since the last step, N, world axes.
-    pub force: NaVec3,
-    /// Sum of the torques, N·m, world axes.
-    pub torque: NaVec3,
-    /// Contacts.
-    pub contacts: Vec<Contact>,
-    /// Functions of its components: component, function, and result.
-    pub functions: Vec<(String, String, Value)>,
-    /// Calls: component, function, arguments.
-    pub calls: Vec<(String, String, Vec<Value>)>,
-}
-
-impl TestRobot {
-    /// A robot without parts, at rest at the origin.
-    pub fn new(name: &str) -> Self {
-        Self { layout: RobotLayout { name: name.into(), ..RobotLayout::default() }, ..Self::default() }
-    }
-
-    /// Range of the command at a telemetry index, if there is a command.
-    fn command(&self, index: usize) -> Option<[f64; 2]> {
-        let actuators = self.layout.parts.iter().filter(|part| part.kind == "actuator");
-        let mut commands = actuators.flat_map(|part| (part.offset..).zip(&part.channels));
-        let (_, channel) = commands.find(|(place, _)| *place == index)?;
-        Some([channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY)])
-    }
-}
 
 impl TestWorld {
     fn granted(&self, grant: &str) -> Result {

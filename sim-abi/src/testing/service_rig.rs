@@ -1,12 +1,13 @@
 //! Test rig for services.
 
 use super::held::{Loaded, OfLibrary, Step, TestInstance};
-use super::host::{TestWorld, WORLD};
+use super::host::WORLD;
 use super::rigs::{plain_call, request, shared_methods};
-use super::service_host::{SERVICE, TestRobot};
+use super::service_host::SERVICE;
+use super::world::{TestRobot, TestWorld};
+use crate::adapters;
 use crate::declare::{Declaration, Request};
 use crate::fault::Result;
-use crate::ffi::adapters;
 use crate::ffi::frames::ServiceFrame;
 use crate::ffi::module::{KIND_SERVICE, ServiceTable};
 use serde_json::Value;

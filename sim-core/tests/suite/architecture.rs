@@ -327,7 +327,7 @@ fn every_test_is_in_a_program() {
 fn the_window_writes_files_only_with_write_whole() {
     // Each file with its function and the reason why it is not `sim_core::files::write_whole`.
     let allowed = [
-        ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
+        ("sim-gui/edit/src/recovery_file.rs", "File::create", "a lock, which holds nothing"),
         (
             "sim-gui/runner/src/worker/folders.rs",
             ".persist(",

@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::discarded::remove_old_discarded;
+use crate::disk::FileError;
 use crate::document::Document;
-use crate::recovery::Unsaved;
-use crate::refusal::FileError;
+use crate::recovery_file::Unsaved;
 use crate::text_file::TextFile;
 
 /// Interval between writes while the document changes, and before a failed write is retried. Including the time a write takes,

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::files::write_whole;
-use crate::recovery::{ENDING, lock_of};
-use crate::refusal::FileError;
+use crate::disk::{FileError, write_whole};
+use crate::recovery_file::{ENDING, lock_of};
 
 /// Subfolder of the recovery folder for discarded files.
 const FOLDER: &str = "discarded";

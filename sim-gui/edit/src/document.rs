@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nalgebra::Isometry3;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::scene::text::{Format, Node, Sources, read};
+use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Scene};
 
+use crate::commands::{can_paste, carry_out};
+use crate::content::{Content, parse};
 use crate::draft::Draft;
 use crate::edit::{Edit, edit_text};
 use crate::frames::Frames;
@@ -17,8 +19,9 @@ use crate::impact::Impact;
 use crate::node::{same, without_tags};
 use crate::page::Page;
 use crate::query::Query;
-use crate::recovery::Keeper;
+use crate::recovery_file::Keeper;
 use crate::refusal::Refusal;
+use crate::surroundings::Export;
 use crate::target::{Section, Target};
 
 /// The text of a new document.
@@ -52,53 +55,6 @@ pub struct Applied {
     pub hints: Vec<String>,
     /// Whether the text has changed.
     pub changed: bool,
-}
-
-/// A loaded scene and the tree of its main file.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    pub scene: LoadedScene,
-    pub own: Node,
-}
-
-#[derive(Debug)]
-pub(crate) enum Content {
-    Scene(Box<Loaded>),
-    Broken(Diagnostics),
-}
-
-impl Content {
-    pub fn load(text: &str, format: Format, path: Option<&Path>) -> Content {
-        Self::of(Self::read(text, format, path), || parse(text, format))
-    }
-
-    fn read(text: &str, format: Format, path: Option<&Path>) -> Result<LoadedScene, Diagnostics> {
-        match path {
-            Some(path) => Scene::load_text(text, path),
-            None => Scene::parse(text, format, "untitled"),
-        }
-    }
-
-    /// As [`Content::load`], for a text that has been parsed.
-    fn load_parsed(text: &str, format: Format, path: Option<&Path>, own: Node) -> Content {
-        Self::of(Self::read(text, format, path), || Some(own))
-    }
-
-    fn of(loaded: Result<LoadedScene, Diagnostics>, own: impl FnOnce() -> Option<Node>) -> Content {
-        match (loaded, own()) {
-            (Ok(scene), Some(own)) => Content::Scene(Box::new(Loaded { scene, own })),
-            (Ok(_), None) => Content::Broken(Diagnostics::new()),
-            (Err(findings), _) => Content::Broken(findings),
-        }
-    }
-}
-
-/// The syntax tree of a text, if it is well-formed.
-pub(crate) fn parse(text: &str, format: Format) -> Option<Node> {
-    let mut sources = Sources::default();
-    let mut findings = Diagnostics::new();
-    let file = sources.add("", None, text);
-    read(&sources, file, format, &mut findings).filter(|_| !findings.has_errors())
 }
 
 /// Edits that become one undo step.
@@ -266,7 +222,7 @@ impl Document {
             (_, Content::Broken(_)) => return Err(Refusal::Broken),
             (edit, Content::Scene(loaded)) => {
                 let mut draft = Draft::new(&loaded.scene, &loaded.own);
-                let label = edit.carry_out(&mut draft)?;
+                let label = carry_out(edit, &mut draft)?;
                 let Draft { mut tree, created, hints, .. } = draft;
                 if self.format == Format::Json {
                     without_tags(&mut tree);
@@ -433,7 +389,13 @@ impl Document {
 
     /// Whether the text of the clipboard can be pasted.
     pub fn can_paste(text: &str) -> bool {
-        crate::commands::clipboard(text)
+        can_paste(text)
+    }
+
+    /// The current surroundings, to be written to a file; `None` while the text has errors.
+    pub fn export(&self) -> Option<Export> {
+        self.scene()?;
+        Some(Export { text: self.text.clone(), format: self.format, path: self.path.clone() })
     }
 
     /// Checks that a target can be edited. For many targets, call [`Document::query`] once.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3};
 use serde_json::Value;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
@@ -11,11 +11,10 @@ use sim_core::scene::{
     Object, Paint, Posed, Robot, Route, Service, Shape,
 };
 
-use crate::commands::decoded;
-use crate::draft::Draft;
 use crate::extent::world_box;
-use crate::files::surroundings::Surroundings;
-use crate::refusal::Refusal;
+use crate::node::decoded;
+use crate::pose_text::write_pose;
+use crate::surroundings::Surroundings;
 use crate::target::{Section, Target};
 
 /// A thing to be inserted. A name in use gets a number; a missing name is generated.
@@ -66,7 +65,7 @@ impl Thing {
             }
             // An included file without a pose is written as a plain string.
             crate::node::lengthen(&mut node, "file");
-            crate::commands::write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
+            write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
         }
         Thing::Raw(section, node)
     }
@@ -401,39 +400,6 @@ impl Edit {
             Edit::ReplaceText(_) => "text".into(),
             // All other edits are never merged.
             _ => String::new(),
-        }
-    }
-
-    /// Applies the edit to the draft; returns its label.
-    pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<String, Refusal> {
-        match self {
-            Edit::Insert(things) => draft.insert(things),
-            Edit::Delete { targets, carried, references } => draft.delete(targets, *carried, *references),
-            Edit::Duplicate { targets, offset } => draft.duplicate(targets, Vector3::from(*offset)),
-            Edit::Paste { text, offset } => draft.paste(text, Vector3::from(*offset)),
-            Edit::Move(poses) => draft.move_to(poses),
-            Edit::MovePose { route, number, pose } => draft.move_pose(route, *number, pose),
-            Edit::NewRoute { route, robot } => draft.new_route(route, robot.as_ref()),
-            Edit::ChangeRoute { route, change } => draft.change_route(route, change),
-            Edit::Resize(things) => draft.resize(things),
-            Edit::Align { targets, axis, to, sizes } => draft.align(targets, *axis, *to, sizes),
-            Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),
-            Edit::Attach { targets, parent } => draft.attach(targets, parent.as_deref()),
-            Edit::Set { target, path, value } => draft.set(target.as_ref(), path, value.as_ref()),
-            Edit::SetAll { target, fields, label } => draft.set_all(target, fields, label),
-            Edit::Rename { target, name } => draft.rename(target, name),
-            Edit::Controller { target, to } => draft.set_controller(target, to.as_ref()),
-            Edit::Dynamics { target, to } => draft.set_dynamics(target, to.as_ref()),
-            Edit::Model { target, to } => draft.set_model(target, to),
-            Edit::Parameter { target, slot, name, value, id } => {
-                draft.set_parameter(target, slot, (name, value.as_ref()), id.as_ref())
-            }
-            Edit::Lock { targets, locked } => draft.lock(targets, *locked),
-            Edit::Show { targets, visible } => draft.show(targets, *visible),
-            Edit::CutOpening { wall, between, height } => draft.cut_opening(wall, *between, *height),
-            Edit::Dissolve { fleet } => draft.dissolve(fleet),
-            Edit::ReplaceSurroundings(new) => draft.replace_surroundings(new),
-            Edit::ReplaceText(_) => Ok(edit_text()),
         }
     }
 }

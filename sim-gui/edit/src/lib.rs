@@ -36,12 +36,13 @@
 pub mod arrange;
 mod autosave;
 mod commands;
+mod content;
 mod discarded;
+mod disk;
 mod document;
 mod draft;
 mod edit;
 mod extent;
-mod files;
 pub mod find;
 mod forms;
 mod frames;
@@ -50,32 +51,38 @@ mod impact;
 mod merge;
 mod node;
 mod page;
+mod pose_text;
 mod query;
 mod recent;
 mod recovery;
+mod recovery_file;
 mod refusal;
+mod saving;
+mod scene_references;
 mod scene_watch;
 pub mod sizes;
+mod surroundings;
 mod target;
 mod text_file;
 
 pub use autosave::{Autosave, AutosaveReport};
 pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
+pub use disk::{Access, FileContent, FileError, OnDisk, Overwrite, TEXT_FILE_LIMIT};
 pub use document::{Applied, Document, State};
 pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, RouteChange, Slot, Thing};
-pub use files::surroundings::{Export, Surroundings, surroundings_name};
-pub use files::{FileContent, OnDisk, Overwrite};
 pub use history::UNDO_DEPTH;
 pub use impact::{Change, Impact};
 pub use merge::NotMerged;
 pub use node::{rounded, rounded_angle};
 pub use query::Query;
 pub use recent::{RECENT_FILES, Recent, RecentFile};
-pub use recovery::{Original, Recoveries, Recovery, RecoveryFilter, Unsaved, recoveries};
-pub use refusal::{Access, FileError, Operation, Refusal};
+pub use recovery::{Original, Recoveries, Recovery, RecoveryFilter, recoveries};
+pub use recovery_file::Unsaved;
+pub use refusal::{Operation, Refusal};
 pub use scene_watch::{ChangedFiles, SceneWatch};
+pub use surroundings::{Export, Surroundings, surroundings_name};
 pub use target::{Id, Section, Target};
-pub use text_file::{TEXT_FILE_LIMIT, TextFile};
+pub use text_file::TextFile;
 
 #[cfg(test)]
 mod tests {

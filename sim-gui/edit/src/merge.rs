@@ -6,10 +6,11 @@ use std::sync::Arc;
 use sim_core::diagnostic::Diagnostics;
 use sim_core::digest::sha256;
 
-use crate::document::{Content, Document};
-use crate::files::read_text;
+use crate::content::Content;
+use crate::disk::{FileError, read_text};
+use crate::document::Document;
 use crate::impact::Impact;
-use crate::refusal::{FileError, in_short};
+use crate::refusal::in_short;
 
 /// Maximum number of conflicts that are listed.
 const NAMED: usize = 5;

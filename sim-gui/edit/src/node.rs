@@ -1,6 +1,15 @@
 //! Tree operations. A node with a span refers to that part of the text; a node without a span is new.
 
-use sim_core::scene::text::{Entry, Kind, Node, Span};
+use sim_core::scene::decode::{Decoder, Field};
+use sim_core::scene::text::{Entry, Kind, Node, Sources, Span};
+
+/// The value of a tree, if it is valid.
+pub(crate) fn decoded<T: Field>(node: &Node) -> Option<T> {
+    let sources = Sources::default();
+    let mut decoder = Decoder::new(&sources, &[]);
+    let value = T::decode(node, &mut decoder);
+    value.filter(|_| !decoder.into_findings().has_errors())
+}
 
 /// Whether a node is new: it has no span in the text.
 pub(crate) fn is_fresh(node: &Node) -> bool {

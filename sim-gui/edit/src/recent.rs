@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::files::{read_text, write_whole};
-use crate::refusal::{Access, FileError};
+use crate::disk::{Access, FileError, read_text, write_whole};
 
 /// Maximum number of files in the list.
 pub const RECENT_FILES: usize = 12;

@@ -1,204 +1,18 @@
-//! Crash recovery: a copy of the unsaved text next to a lock that is released when the process ends.
+//! Crash recovery: finding, opening and discarding the texts that processes have left.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use serde::{Deserialize, Serialize};
 use sim_core::digest::sha256;
 use sim_core::scene::text::Format;
 
 use crate::discarded::discard;
+use crate::disk::{FileError, read_text};
 use crate::document::Document;
-use crate::files::{read_text, write_whole};
-use crate::refusal::{Access, FileError};
+use crate::recovery_file::{ENDING, Keeper, Record, Unsaved, lock_of};
 use crate::text_file::TextFile;
-
-/// Extension of recovery files.
-pub(crate) const ENDING: &str = ".recovery.json";
-
-/// The content of a recovery file.
-#[derive(Serialize, Deserialize)]
-struct Record {
-    version: u32,
-    /// The document's file.
-    path: Option<PathBuf>,
-    /// SHA-256 of that file when the document last read or wrote it.
-    original: Option<String>,
-    /// Whether the text is JSON.
-    json: bool,
-    process: u32,
-    /// Seconds since the Unix epoch.
-    saved_at: u64,
-    text: String,
-    /// Unapplied text of a text view.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    unapplied: Option<String>,
-    /// Whether it is a text file of the editor, not a scene.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    plain: bool,
-}
-
-/// The recovery file of a document of this process.
-#[derive(Debug)]
-pub(crate) struct Keeper {
-    folder: PathBuf,
-    slot: Arc<Mutex<Slot>>,
-}
-
-/// The file itself, shared with the writing thread.
-#[derive(Debug, Default)]
-struct Slot {
-    /// Set by the first write.
-    file: Option<PathBuf>,
-    /// Held while the process lives; released by the system when it ends.
-    lock: Option<File>,
-    /// The last written text.
-    written: Option<(Arc<str>, Option<Arc<str>>)>,
-    /// The file is no longer needed and must not be recreated.
-    ended: bool,
-}
-
-impl Keeper {
-    fn new(folder: &Path, slot: Slot) -> Keeper {
-        Keeper { folder: folder.to_path_buf(), slot: Arc::new(Mutex::new(slot)) }
-    }
-
-    /// A keeper without a file.
-    pub(crate) fn empty(folder: &Path) -> Keeper {
-        Keeper::new(folder, Slot::default())
-    }
-
-    /// Whether its file is in this folder.
-    pub(crate) fn is_in(&self, folder: &Path) -> bool {
-        self.folder == folder
-    }
-
-    /// A text file of the editor to be saved for recovery.
-    pub(crate) fn unsaved_text(
-        &self,
-        path: Option<PathBuf>,
-        original: Option<String>,
-        number: u64,
-        text: Arc<str>,
-    ) -> Unsaved {
-        let (slot, folder) = (self.slot.clone(), self.folder.clone());
-        Unsaved { slot, folder, path, original, json: false, plain: true, number, text, unapplied: None }
-    }
-
-    /// Removes the file, after a write in progress. A file that cannot be removed is listed as a recovery again.
-    pub fn remove(self) {
-        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.ended = true;
-        slot.lock = None;
-        if let Some(file) = slot.file.take() {
-            let _ = std::fs::remove_file(&file);
-            let _ = std::fs::remove_file(lock_of(&file));
-        }
-    }
-}
-
-impl Slot {
-    /// The file, with its lock; recreates both if they have been removed.
-    fn place(&mut self, folder: &Path, name: &str) -> Result<PathBuf, FileError> {
-        if let Some(file) = self.file.as_ref().filter(|file| lock_of(file).exists()) {
-            return Ok(file.clone());
-        }
-        *self = Slot::default();
-        std::fs::create_dir_all(folder).map_err(|error| FileError::writing(folder, &error))?;
-        // A name becomes free when its process ends, but the file left by that process must not be replaced.
-        for number in 0_u32.. {
-            let number = if number == 0 { String::new() } else { format!("-{number}") };
-            let file = folder.join(format!("{name}{number}{ENDING}"));
-            if file.exists() {
-                continue;
-            }
-            match locked(&file)? {
-                Some(lock) if !file.exists() => {
-                    (self.file, self.lock) = (Some(file.clone()), Some(lock));
-                    return Ok(file);
-                }
-                _ => {}
-            }
-        }
-        unreachable!("there are more numbers than files")
-    }
-}
-
-/// Acquires the lock of a recovery file; `None` if another process holds it.
-fn locked(file: &Path) -> Result<Option<File>, FileError> {
-    let path = lock_of(file);
-    let lock = File::create(&path).map_err(|error| FileError::writing(&path, &error))?;
-    // On systems without file locks, another running process cannot be detected.
-    Ok(if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) { None } else { Some(lock) })
-}
-
-pub(crate) fn lock_of(file: &Path) -> PathBuf {
-    file.with_extension("lock")
-}
-
-/// The unsaved content of a document, to be written from any thread. The texts are shared with the document.
-#[derive(Clone, Debug)]
-pub struct Unsaved {
-    slot: Arc<Mutex<Slot>>,
-    folder: PathBuf,
-    path: Option<PathBuf>,
-    original: Option<String>,
-    json: bool,
-    plain: bool,
-    number: u64,
-    text: Arc<str>,
-    unapplied: Option<Arc<str>>,
-}
-
-impl Unsaved {
-    /// Whether both have the same content for the same file.
-    pub(crate) fn is_same(&self, other: &Unsaved) -> bool {
-        let ends = |unsaved: &Unsaved| unsaved.unapplied.as_ref().map(Arc::as_ptr);
-        Arc::ptr_eq(&self.slot, &other.slot)
-            && Arc::ptr_eq(&self.text, &other.text)
-            && ends(self) == ends(other)
-            && self.original == other.original
-    }
-
-    /// Writes it, unless the document has been saved or closed in the meantime. Returns the file; it is not rewritten if nothing
-    /// has changed since the last write.
-    ///
-    /// # Errors
-    /// The error of the system.
-    pub fn write(&self) -> Result<Option<PathBuf>, FileError> {
-        // Saving waits for this lock, as it waits for its own write.
-        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.ended {
-            return Ok(None);
-        }
-        let process = std::process::id();
-        let name = self.path.as_deref().map_or("untitled".into(), |path| path.to_string_lossy().into_owned());
-        let name = format!("{}-{process}-{}", &sha256(name.as_bytes())[..16], self.number);
-        let file = slot.place(&self.folder, &name)?;
-        let new = (self.text.clone(), self.unapplied.clone());
-        if slot.written.as_ref() != Some(&new) {
-            let saved_at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-            let record = Record {
-                version: 1,
-                path: self.path.clone(),
-                original: self.original.clone(),
-                json: self.json,
-                process,
-                saved_at,
-                text: self.text.to_string(),
-                unapplied: self.unapplied.as_deref().map(str::to_owned),
-                plain: self.plain,
-            };
-            let bytes = serde_json::to_vec(&record)
-                .map_err(|error| FileError::writing(&file, &std::io::Error::other(error)))?;
-            write_whole(&file, &bytes)?;
-            slot.written = Some(new);
-        }
-        Ok(Some(file))
-    }
-}
 
 /// The state of the file that a recovered text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,23 +78,15 @@ impl Document {
             self.forget();
             return None;
         }
-        if self.keeper.as_ref().is_none_or(|keeper| keeper.folder != folder) {
+        if self.keeper.as_ref().is_none_or(|keeper| !keeper.is_in(folder)) {
             self.forget();
-            self.keeper = Some(Keeper::new(folder, Slot::default()));
+            self.keeper = Some(Keeper::empty(folder));
         }
         let keeper = self.keeper.as_ref()?;
         let path = self.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        Some(Unsaved {
-            slot: keeper.slot.clone(),
-            folder: keeper.folder.clone(),
-            path,
-            original: self.known_digest.clone(),
-            json: self.format == Format::Json,
-            plain: false,
-            number: self.number,
-            text: self.text.clone(),
-            unapplied,
-        })
+        let mut unsaved = keeper.unsaved_text(path, self.known_digest.clone(), self.number, self.text.clone());
+        (unsaved.json, unsaved.plain, unsaved.unapplied) = (self.format == Format::Json, false, unapplied);
+        Some(unsaved)
     }
 
     /// Writes the text to a recovery file in this folder immediately, see [`Document::unsaved`]; [`crate::Autosave`] does so on a
@@ -367,15 +173,11 @@ impl Recovery {
     /// # Errors
     /// A recovery file that is used by another process.
     pub fn recover(self) -> Result<Document, FileError> {
-        let lock = self.lock()?;
         let mut document = Document::of_text(&self.text, self.format, self.path.clone());
         document.known_digest = self.known_digest;
         let on_disk = self.path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
         document.baseline = on_disk.map(Arc::from);
-        let written = Some((document.text.clone(), self.unapplied.map(Arc::from)));
-        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
-        let slot = Slot { file: Some(self.file), lock: Some(lock), written, ended: false };
-        document.keeper = Some(Keeper::new(&folder, slot));
+        document.keeper = Some(Keeper::of_file(self.file, document.text.clone(), self.unapplied.map(Arc::from))?);
         Ok(document)
     }
 
@@ -385,20 +187,8 @@ impl Recovery {
     /// # Errors
     /// A recovery file that is used by another process.
     pub fn recover_text(self) -> Result<TextFile, FileError> {
-        let lock = self.lock()?;
-        let written = Some((Arc::from(&*self.text), None));
-        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
-        let slot = Slot { file: Some(self.file), lock: Some(lock), written, ended: false };
-        Ok(TextFile::recovered(self.path, self.text, self.known_digest, Keeper::new(&folder, slot)))
-    }
-
-    fn lock(&self) -> Result<File, FileError> {
-        locked(&self.file)?.ok_or_else(|| FileError::Io {
-            path: self.file.clone(),
-            access: Access::Recover,
-            cause: "another process is still using it".to_string(),
-            remedy: "close it in that process first",
-        })
+        let keeper = Keeper::of_file(self.file, Arc::from(&*self.text), None)?;
+        Ok(TextFile::recovered(self.path, self.text, self.known_digest, keeper))
     }
 
     /// Discards the recovery file, see [`discard`]. Returns its new path.

@@ -13,8 +13,8 @@ use sim_core::recording::{attach, named_files};
 use sim_core::scene::LoadedScene;
 use sim_core::watch::FileWatch;
 
+use crate::disk::FileContent;
 use crate::document::Document;
-use crate::files::FileContent;
 
 /// Polling interval of files that are being written, until they settle.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -7,12 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sim_core::digest::sha256;
 
-use crate::files::{FileContent, OnDisk, Overwrite, write_whole};
-use crate::recovery::{Keeper, Unsaved};
-use crate::refusal::{Access, FileError};
-
-/// Maximum size of a text file, bytes.
-pub const TEXT_FILE_LIMIT: u64 = 5 * 1024 * 1024;
+use crate::disk::{Access, FileContent, FileError, OnDisk, Overwrite, TEXT_FILE_LIMIT, write_whole};
+use crate::recovery_file::{Keeper, Unsaved};
 
 /// The byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -1,7 +1,7 @@
 //! Alerts of services: warnings and current activities. The status bar shows them while they apply; errors also pop up as messages.
 
 use super::Window;
-use crate::preferences::layout::{self, Pane};
+use crate::preferences::layout::Pane;
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
 use sim_abi::declare::Kind;
@@ -25,13 +25,6 @@ pub(super) struct Alerts {
     failures: BTreeSet<(String, String)>,
     /// Whether the services panel has been placed next to the inspector in this scene.
     offered: bool,
-}
-
-impl Alerts {
-    /// Resets the alerts for another scene.
-    pub(super) fn forget(&mut self) {
-        *self = Self::default();
-    }
 }
 
 /// Current alerts: errors first, then warnings, then activities; within each level in scene order.
@@ -65,16 +58,18 @@ impl Window {
     /// Reports new errors, and places the services panel next to the inspector as soon as a service of the scene shows something.
     pub(super) fn follow_alerts(&mut self) {
         let context = self.state.context();
-        if context.panels().next().is_some() && !std::mem::replace(&mut self.alerts.offered, true) {
-            layout::offer(&mut self.tiles, Pane::Services, Pane::Inspector);
-        }
+        let shows_panels = context.panels().next().is_some();
         let failures: Vec<Alert> = of(&context).into_iter().filter(|alert| alert.level == PanelLevel::Error).collect();
-        let before = std::mem::take(&mut self.alerts.failures);
+        let alerts = &mut self.state.scene.alerts;
+        if shows_panels && !std::mem::replace(&mut alerts.offered, true) {
+            self.layout.offer(Pane::Services, Pane::Inspector);
+        }
+        let before = std::mem::take(&mut alerts.failures);
         for alert in failures {
             if !before.contains(&alert.key) {
-                self.toasts.error(alert.text);
+                self.notices.toasts.error(alert.text);
             }
-            self.alerts.failures.insert(alert.key);
+            alerts.failures.insert(alert.key);
         }
     }
 }

@@ -25,12 +25,12 @@ impl Window {
     /// Saves the files of the project that contains the file in the editor, and builds it.
     fn start_build(&mut self, ctx: &Context) {
         if self.panels.editor.output.is_running() {
-            self.toasts.info(words::RUNS);
+            self.notices.toasts.info(words::RUNS);
             return;
         }
         let shown = self.panels.editor.shown().and_then(|open| open.file.path());
         let Some(project) = shown.and_then(BuildProject::of) else {
-            self.toasts.warning(words::NO_PROJECT);
+            self.notices.toasts.warning(words::NO_PROJECT);
             return;
         };
         let of_project = |open: &&crate::panels::editor::OpenFile| {
@@ -48,7 +48,7 @@ impl Window {
                 self.panels.editor.output.start(build);
                 self.show_panel(Pane::Editor);
             }
-            Err(finding) => self.note(finding),
+            Err(finding) => self.notices.note(finding),
         }
     }
 
@@ -59,7 +59,7 @@ impl Window {
         match end {
             BuildEnd::Built(libraries) => {
                 let seconds = self.panels.editor.output.build().map_or(0, |build| build.duration().as_secs());
-                self.say(LogLevel::Info, "", words::built(&name, seconds));
+                self.notices.say(LogLevel::Info, "", words::built(&name, seconds));
                 for library in libraries {
                     self.progress.install(&library);
                     self.state.runner.send(Command::Install(library));
@@ -69,15 +69,10 @@ impl Window {
                 let errors = self.panels.editor.output.build().map_or(0, |build| {
                     build.with_progress(|told| told.messages.iter().filter(|message| message.is_error()).count())
                 });
-                self.toasts.error(words::failed(errors, &name));
+                self.notices.toasts.error(words::failed(errors, &name));
             }
-            BuildEnd::Canceled => _ = self.toasts.info(words::canceled(&name)),
-            BuildEnd::Refused(finding) => self.note(*finding),
+            BuildEnd::Canceled => _ = self.notices.toasts.info(words::canceled(&name)),
+            BuildEnd::Refused(finding) => self.notices.note(*finding),
         }
-    }
-
-    /// The running or the most recent build.
-    pub fn build_output(&self) -> Option<&Build> {
-        self.panels.editor.output.build()
     }
 }

@@ -1,7 +1,7 @@
 //! The dialog for inserting items by typed numbers. The values persist until the program exits.
 
 use super::Window;
-use crate::actions::Request;
+use crate::actions::{Request, SettingRequest};
 use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity, Types};
 use crate::text::{actions, by_numbers as words};
 use crate::widgets::units::{Field, Units};
@@ -95,7 +95,7 @@ impl ByNumbersDialog {
                 ui.end_row();
             }
             if wanted != cursor {
-                requests.push(Request::Cursor(wanted));
+                requests.push(Request::Setting(SettingRequest::Cursor(wanted)));
             }
         }
         let result = &mut self.result;
@@ -210,15 +210,15 @@ impl Window {
         };
         let dialog = self.dialogs.by_numbers();
         let (typed, types) = (dialog.typed.clone(), dialog.types.clone());
-        let items = typed.items(&types, self.state.cursor, is_taken);
+        let items = typed.items(&types, self.state.settings.cursor, is_taken);
         let result = items.and_then(|items| {
             if !self.edit(Edit::Insert(items), false) {
-                let refused = self.panels.problems.iter().last().map(ToString::to_string);
+                let refused = self.notices.problems.iter().last().map(ToString::to_string);
                 return Err(refused.unwrap_or_default());
             }
             // Items without a body are selected immediately.
-            let part = self.state.part.as_ref().filter(|_| self.state.created.is_empty());
-            let names: Vec<&str> = self.state.created.iter().chain(part).filter_map(Target::name).collect();
+            let part = self.state.scene.part.as_ref().filter(|_| self.state.scene.created.is_empty());
+            let names: Vec<&str> = self.state.scene.created.iter().chain(part).filter_map(Target::name).collect();
             Ok(words::made(&names.join(", ")))
         });
         self.dialogs.by_numbers().result = Some(result);

@@ -1,13 +1,15 @@
 //! Files of the scene changed by other programs: shown in a bar, then reloaded, merged or ignored.
 
 use super::Window;
-use crate::document::editor::{self, Live};
+use super::notices::Notices;
+use super::panes::Panels;
+use crate::document::editor;
 use crate::text::changed_files as words;
 use crate::text::{self, Text};
 use egui::{Context, Panel, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_edit::{Document, FileContent, NotMerged, OnDisk, SceneWatch};
+use sim_edit::{Document, NotMerged, OnDisk, SceneWatch};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +47,34 @@ impl ChangedFiles {
                     .with_found(error.to_string())
                     .with_help(words::NOT_WATCHED_HELP);
                 (Self { always, ..Self::default() }, Some(finding))
+            }
+        }
+    }
+
+    /// Takes note of the changes since the last frame.
+    fn update(&mut self, document: Option<&Document>, panels: &mut Panels, notices: &mut Notices) {
+        let Some(watch) = &mut self.watch else { return };
+        watch.follow(document);
+        watch.follow_texts(panels.editor.paths());
+        let changes = watch.take_changes();
+        changes.findings.into_iter().for_each(|finding| notices.note(finding));
+        for (file, held) in &changes.texts {
+            panels.editor.file_changed(file, held);
+        }
+        for (file, held) in changes.files {
+            self.unreadable = false;
+            match document {
+                Some(document) if document.path() == Some(&file) => {
+                    let state = document.compared(&held);
+                    self.own = state == OnDisk::Changed;
+                    if state == OnDisk::Deleted {
+                        let text = words::deleted(&file.display().to_string());
+                        notices.toasts.warning(&text);
+                        notices.say(LogLevel::Warn, "", text);
+                    }
+                }
+                Some(_) => _ = self.named.insert(file),
+                None => {}
             }
         }
     }
@@ -96,47 +126,21 @@ impl ChangedFiles {
 impl Window {
     /// Handles changed files. Reloads them automatically if enabled and nothing would be lost.
     pub(super) fn follow_files(&mut self) {
-        let Some(watch) = &mut self.changed_files.watch else { return };
-        watch.follow(self.state.editor.document());
-        watch.follow_texts(self.panels.editor.paths());
-        let changes = watch.take_changes();
-        changes.findings.into_iter().for_each(|finding| self.note(finding));
-        for (file, held) in &changes.texts {
-            self.panels.editor.file_changed(file, held);
-        }
-        for (file, held) in changes.files {
-            self.file_changed(file, &held);
-        }
-        let free = self.state.player.is_none() && !self.has_changes() && !self.records();
+        self.changed_files.update(self.state.editor.document(), &mut self.panels, &mut self.notices);
+        let free = self.state.scene.player.is_none() && !self.has_changes() && !self.state.records();
         if self.changed_files.is_any() && self.changed_files.always && free && !self.changed_files.unreadable {
             let previous = self.changed_files.reason.clone();
             if let Err(finding) = self.try_reload(self.changed_files.own)
                 && previous != self.changed_files.reason
             {
-                self.note(finding);
+                self.notices.note(finding);
             }
-        }
-    }
-
-    fn file_changed(&mut self, file: PathBuf, held: &FileContent) {
-        self.changed_files.unreadable = false;
-        let Some(document) = self.state.editor.document() else { return };
-        if document.path() != Some(&file) {
-            self.changed_files.named.insert(file);
-            return;
-        }
-        let state = document.compared(held);
-        self.changed_files.own = state == OnDisk::Changed;
-        if state == OnDisk::Deleted {
-            let text = words::deleted(&file.display().to_string());
-            self.toasts.warning(&text);
-            self.say(LogLevel::Warn, "", text);
         }
     }
 
     /// Shows the bar if files have changed, and handles the choice.
     pub(super) fn show_changed_files(&mut self, ui: &mut Ui) {
-        if !self.changed_files.is_any() || self.state.player.is_some() {
+        if !self.changed_files.is_any() || self.state.scene.player.is_some() {
             return;
         }
         let document = self.state.editor.document();
@@ -161,19 +165,18 @@ impl Window {
     /// Reloads the scene's files; with `own`, also the scene's own file, which replaces the current text.
     pub(super) fn reload(&mut self, own: bool) {
         if let Err(finding) = self.try_reload(own) {
-            self.note(finding);
+            self.notices.note(finding);
         }
     }
 
     fn try_reload(&mut self, own: bool) -> Result<(), Diagnostic> {
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
-        let lost = own && self.state.editor.is_modified();
-        match self.state.editor.reload(own, &live) {
+        let (editor, live) = self.state.editing();
+        let lost = own && editor.is_modified();
+        match editor.reload(own, &live) {
             Ok(()) => {
                 let text = if lost { words::RELOADED_OVER } else { words::RELOADED };
-                self.toasts.info(text);
-                self.say(LogLevel::Info, "", text);
+                self.notices.toasts.info(text);
+                self.notices.say(LogLevel::Info, "", text);
                 self.taken_over();
                 Ok(())
             }
@@ -188,17 +191,16 @@ impl Window {
 
     /// Merges the changes in the scene's file with the unsaved ones.
     fn merge(&mut self) {
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
-        match self.state.editor.merge(&live) {
+        let (editor, live) = self.state.editing();
+        match editor.merge(&live) {
             Ok(()) => {
-                self.toasts.success(words::MERGED);
+                self.notices.toasts.success(words::MERGED);
                 self.taken_over();
             }
-            Err(NotMerged::File(error)) => self.note(editor::failed(&error)),
+            Err(NotMerged::File(error)) => self.notices.note(editor::failed(&error)),
             Err(reason) => {
                 let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.to_string());
-                self.note(finding.with_help(text::file::REMEDY));
+                self.notices.note(finding.with_help(text::file::REMEDY));
             }
         }
     }
@@ -207,7 +209,7 @@ impl Window {
     fn taken_over(&mut self) {
         self.changed_files.forget();
         self.find_in_document();
-        self.state.refused = None;
-        self.find_part();
+        self.state.scene.refused = None;
+        self.state.find_part();
     }
 }

@@ -7,7 +7,7 @@ use super::palette::Palette;
 use super::preferences::{self, Chosen};
 use super::shortcut_list::ShortcutList;
 use crate::actions::{Action, Request};
-use crate::text::Text;
+use crate::text::{self, Text};
 use crate::widgets::name_field::{NameField, NameResult};
 use egui::{Modal, Ui};
 use sim_edit::{Edit, Refusal, Target};
@@ -62,11 +62,10 @@ impl Open {
 
 /// A question that must be answered before an action continues.
 #[derive(Clone, Debug)]
-pub struct Question {
-    /// The text of the question.
-    pub text: String,
+struct Question {
+    text: String,
     /// The choices and their effects.
-    pub answers: Vec<(Text, Answer)>,
+    answers: Vec<(Text, Answer)>,
 }
 
 /// The effect of a choice.
@@ -224,8 +223,9 @@ impl Dialogs {
     }
 
     /// Queues a question.
-    pub fn ask(&mut self, question: Question) {
-        self.questions.push_back(question);
+    pub fn ask(&mut self, text: impl Into<String>, mut answers: Vec<(Text, Answer)>) {
+        answers.push((text::file::CANCEL, Answer::Cancel));
+        self.questions.push_back(Question { text: text.into(), answers });
     }
 
     /// Shows the open dialogs. Returns the effect of the choice made.

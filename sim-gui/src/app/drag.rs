@@ -1,9 +1,9 @@
 //! Dragged items: previewed at their new poses and placed on release.
 
 use super::Window;
+use super::per_scene::PerScene;
 use super::preview::{Follower, PATIENCE, Preview};
 use super::state::State;
-use crate::document::editor::Live;
 use crate::document::moving::{Moment, Moved};
 use crate::text;
 use egui::Context;
@@ -55,14 +55,14 @@ impl State {
 impl Window {
     /// Previews items at their new poses.
     pub(super) fn drag(&mut self, ctx: &Context, moved: Vec<Moved>) {
-        if !self.state.preview.as_ref().is_some_and(Preview::is_held) {
+        if !self.state.scene.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
             let bodies = self.state.bodies_of(&moved);
-            self.state.preview = Some(Preview::new(bodies));
+            self.state.scene.preview = Some(Preview::new(bodies));
         }
-        if let Some(mut preview) = self.state.preview.take() {
+        if let Some(mut preview) = self.state.scene.preview.take() {
             preview.set(moved, |moved| self.state.visuals_of(moved));
-            self.state.preview = Some(preview);
+            self.state.scene.preview = Some(preview);
         }
         self.show_preview();
         ctx.request_repaint();
@@ -70,7 +70,7 @@ impl Window {
 
     /// Places the previewed items: initial poses by an edit, current poses by a command.
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
-        let Some(preview) = &self.state.preview else { return };
+        let Some(preview) = &self.state.scene.preview else { return };
         let is_now = |moved: &&Moved| moved.thing.moment == Moment::Now && moved.shape.is_none();
         let (now, starts): (Vec<&Moved>, Vec<&Moved>) = preview.moved().iter().partition(is_now);
         let (edit, now) = (edit_of(&starts), poses(&now));
@@ -81,7 +81,7 @@ impl Window {
         }
         let changed = !now.is_empty() || self.state.editor.document().map(Document::revision) != before;
         let structure = self.state.world.structure().clone();
-        match &mut self.state.preview {
+        match &mut self.state.scene.preview {
             Some(preview) if moved && changed => {
                 preview.drop(&structure);
                 ctx.request_repaint_after(PATIENCE);
@@ -92,11 +92,10 @@ impl Window {
 
     /// Sets the poses of robots and movable objects in the current run.
     pub(super) fn place_now(&mut self, poses: &[(Target, Isometry3<f64>)]) {
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
-        self.state.editor.place(poses, &live);
-        if !std::mem::replace(&mut self.state.knows_moment, true) {
-            self.toasts.info(text::moment::RUN_ONLY);
+        let (editor, live) = self.state.editing();
+        editor.place(poses, &live);
+        if !std::mem::replace(&mut self.state.settings.knows_moment, true) {
+            self.notices.toasts.info(text::moment::RUN_ONLY);
         }
     }
 
@@ -122,20 +121,20 @@ impl Window {
     /// Ends a drag without a view: the view was closed during the drag.
     pub(super) fn drop_forgotten(&mut self, ctx: &Context) {
         let held = ctx.input(|input| input.pointer.primary_down()) || self.views.tool.holds();
-        if !held && self.state.preview.as_ref().is_some_and(Preview::is_held) {
+        if !held && self.state.scene.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
         }
     }
 
     /// Ends the preview.
     pub(super) fn end_preview(&mut self) {
-        if self.state.preview.take().is_some() {
+        if self.state.scene.preview.take().is_some() {
             self.show_preview();
         }
     }
 
     fn show_preview(&mut self) {
-        let State { world, frame, preview, hidden, .. } = &mut self.state;
+        let State { world, frame, scene: PerScene { preview, hidden, .. }, .. } = &mut self.state;
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));

@@ -1,7 +1,7 @@
 //! Files dropped onto the window.
 
 use super::progress::name;
-use crate::actions::{PackRequest, Request};
+use crate::actions::{FileRequest, PackRequest, RecordingRequest, Request, RunRequest, ToolRequest};
 use crate::document::{insertion::Insertion, offers};
 use crate::simulation::playback::is_recording;
 use crate::text;
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 /// The request for a dropped file.
 pub fn request(path: PathBuf) -> Request {
     match Dropped::of(&path) {
-        Dropped::Recording => Request::OpenRecording(path),
-        Dropped::Scene => Request::Open(path),
-        Dropped::Part(insertion) => Request::Place(insertion),
+        Dropped::Recording => Request::Recording(RecordingRequest::Open(path)),
+        Dropped::Scene => Request::File(FileRequest::Open(path)),
+        Dropped::Part(insertion) => Request::Tool(ToolRequest::Place(insertion)),
         Dropped::Pack => PackRequest::InstallFile(path).into(),
-        Dropped::Library => Request::Run(Command::Install(path)),
+        Dropped::Library => Request::Run(RunRequest::Command(Command::Install(path))),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Selection and edits.
 
 use super::{Window, switches};
-use crate::app::dialogs::{Answer, Question};
-use crate::document::editor::{self, Field, Live};
+use crate::actions::{EditRequest, SelectRequest};
+use crate::app::dialogs::Answer;
+use crate::document::editor::{self, Field};
 use crate::document::insertion::Insertion;
 use crate::document::moving::Moment;
 use crate::panels::problems::Origin;
@@ -21,37 +22,60 @@ use std::path::{Path, PathBuf};
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
 
 impl Window {
+    pub(super) fn select_request(&mut self, ctx: &Context, request: SelectRequest) {
+        match request {
+            SelectRequest::Body { body, add } => self.select(body, add),
+            SelectRequest::Bodies { bodies, add } => self.select_bodies(bodies, add),
+            SelectRequest::Part(target) => self.select_part(target),
+            SelectRequest::Pose(route, number) => {
+                self.state.scene.route_pose = Some((route.clone(), number));
+                self.select_part(route);
+            }
+            SelectRequest::Menu(select, at) => self.open_item_menu(ctx, *select, at),
+        }
+    }
+
+    pub(super) fn edit_request(&mut self, request: EditRequest) {
+        match request {
+            EditRequest::Apply { edit, coalesce } => _ = self.edit(edit, coalesce),
+            EditRequest::Paste(text) => self.paste(&text),
+            EditRequest::Align { axis, to } => self.align(axis, to),
+            EditRequest::PlaceNow(poses) => self.place_now(&poses),
+            EditRequest::ApplyText => _ = self.apply_text(),
+        }
+    }
+
     pub(super) fn select(&mut self, body: Option<usize>, add: bool) {
         if !add {
-            self.state.selected.clear();
+            self.state.scene.selected.clear();
         }
-        (self.state.part, self.state.refused) = (None, None);
+        (self.state.scene.part, self.state.scene.refused) = (None, None);
         self.panels.construct.leave_keys();
         if let Some(body) = body {
-            self.state.selected.toggle(body);
+            self.state.scene.selected.toggle(body);
         }
         self.select_telemetry();
     }
 
     /// Selects bodies; `add` extends the selection.
     pub(super) fn select_bodies(&mut self, bodies: Vec<usize>, add: bool) {
-        let before = if add { self.state.selected.to_vec() } else { Vec::new() };
+        let before = if add { self.state.scene.selected.to_vec() } else { Vec::new() };
         self.select(None, false);
-        self.state.selected = before.into_iter().chain(bodies).collect();
+        self.state.scene.selected = before.into_iter().chain(bodies).collect();
         self.select_telemetry();
     }
 
     /// Selects a part of the scene that has no body.
     pub(super) fn select_part(&mut self, target: Target) {
         self.select(None, false);
-        self.state.part = Some(target);
+        self.state.scene.part = Some(target);
     }
 
     /// Selects all robots and objects.
     pub(super) fn select_all(&mut self) {
         let structure = self.state.world.structure().clone();
         let bodies = editor::targets(&structure, 0..structure.bodies.len()).map(|(body, _)| body);
-        (self.state.selected, self.state.part) = (bodies.collect(), None);
+        (self.state.scene.selected, self.state.scene.part) = (bodies.collect(), None);
         self.select_telemetry();
     }
 
@@ -67,34 +91,30 @@ impl Window {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
             _ => None,
         };
-        let robots = delete.as_ref().map(|_| self.count_robots());
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
-        match self.state.editor.apply(edit, coalesce, &live) {
+        let robots = delete.as_ref().map(|_| self.state.count_robots());
+        let (editor, live) = self.state.editing();
+        match editor.apply(edit, coalesce, &live) {
             Ok(applied) => {
-                let deleted = robots.map_or(0, |before| before.saturating_sub(self.count_robots()));
+                let deleted = robots.map_or(0, |before| before.saturating_sub(self.state.count_robots()));
                 if deleted > 0 {
-                    self.say(LogLevel::Info, "", text::edit::deleted_robots(deleted));
+                    self.notices.say(LogLevel::Info, "", text::edit::deleted_robots(deleted));
                 }
-                applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
+                applied.hints.into_iter().for_each(|hint| self.notices.say(LogLevel::Warn, &applied.label, hint));
                 self.select_created(applied.created);
-                self.state.refused = None;
-                self.panels.problems.forget(Origin::Edit);
-                self.follow_document();
-                self.find_part();
+                self.state.scene.refused = None;
+                self.notices.problems.forget(Origin::Edit);
+                self.notices.follow_document(self.state.editor.document());
+                self.state.find_part();
                 true
             }
             Err(refusal) => {
                 match (field, delete, &refusal) {
                     _ if building => self.panels.construct.refuse(reason(&refusal)),
-                    (Some(field), _, _) => self.state.refused = Some((field, reason(&refusal))),
+                    (Some(field), _, _) => self.state.scene.refused = Some((field, reason(&refusal))),
                     (_, Some((targets, carried)), Refusal::Referenced { .. }) => {
                         let edit = Edit::Delete { targets, carried, references: References::Remove };
-                        let answers = vec![
-                            (text::edit::DELETE_USERS, Answer::Edit(Box::new(edit))),
-                            (text::file::CANCEL, Answer::Cancel),
-                        ];
-                        self.dialogs.ask(Question { text: refusal.to_string(), answers });
+                        let answers = vec![(text::edit::DELETE_USERS, Answer::Edit(Box::new(edit)))];
+                        self.dialogs.ask(refusal.to_string(), answers);
                     }
                     _ => self.refuse(&refusal),
                 }
@@ -107,19 +127,10 @@ impl Window {
     fn select_created(&mut self, created: Vec<Target>) {
         let Some(last) = created.last() else { return };
         if matches!(last.section, Section::Objects | Section::Robots) {
-            self.state.created = created;
+            self.state.scene.created = created;
         } else {
-            self.state.created.clear();
+            self.state.scene.created.clear();
             self.select_part(last.clone());
-        }
-    }
-
-    /// Deselects a part that has been deleted or renamed.
-    pub(super) fn find_part(&mut self) {
-        let there =
-            |target: &Target| self.state.editor.document().is_some_and(|document| document.value(target).is_some());
-        if self.state.part.as_ref().is_some_and(|part| !there(part)) {
-            self.state.part = None;
         }
     }
 
@@ -127,25 +138,17 @@ impl Window {
         if !self.may_edit() {
             return;
         }
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        let (editor, live) = self.state.editing();
         let text = match redo {
-            false => self.state.editor.undo(&live).map(|label| text::edit::undone(&label)),
-            true => self.state.editor.redo(&live).map(|label| text::edit::redone(&label)),
+            false => editor.undo(&live).map(|label| text::edit::undone(&label)),
+            true => editor.redo(&live).map(|label| text::edit::redone(&label)),
         };
-        self.follow_document();
+        self.notices.follow_document(self.state.editor.document());
         let fallback = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
-        self.toasts.done(text.unwrap_or_else(|| fallback.into()));
-        self.state.refused = None;
-        [Origin::Edit, Origin::Command].into_iter().for_each(|origin| self.panels.problems.forget(origin));
-        self.find_part();
-    }
-
-    /// The selected parts of the document.
-    pub(super) fn selected_targets(&self) -> Vec<Target> {
-        let structure = self.state.world.structure();
-        let bodies = editor::targets(structure, self.state.selected.iter().copied()).map(|(_, target)| target);
-        bodies.chain(self.state.part.clone()).collect()
+        self.notices.toasts.done(text.unwrap_or_else(|| fallback.into()));
+        self.state.scene.refused = None;
+        [Origin::Edit, Origin::Command].into_iter().for_each(|origin| self.notices.problems.forget(origin));
+        self.state.find_part();
     }
 
     /// The selected parts, if they can be edited. Reports why there are none.
@@ -153,9 +156,9 @@ impl Window {
         if !self.may_edit() {
             return Vec::new();
         }
-        let targets = self.selected_targets();
+        let targets = self.state.selected_targets();
         if targets.is_empty() {
-            self.toasts.info(text::common::NOTHING_SELECTED);
+            self.notices.toasts.info(text::common::NOTHING_SELECTED);
         }
         targets
     }
@@ -186,9 +189,8 @@ impl Window {
         let answers = vec![
             (text::edit::DELETE_CARRIED, answer(Carried::Delete)),
             (text::edit::KEEP_CARRIED, answer(Carried::Keep)),
-            (text::file::CANCEL, Answer::Cancel),
         ];
-        self.dialogs.ask(Question { text: text::edit::carries(&carried, &name), answers });
+        self.dialogs.ask(text::edit::carries(&carried, &name), answers);
     }
 
     /// Deletes items and reports why others remain.
@@ -199,17 +201,12 @@ impl Window {
         }
     }
 
-    /// Number of robots in the scene.
-    fn count_robots(&self) -> usize {
-        self.state.editor.document().and_then(Document::scene).map_or(0, |scene| scene.all_robots().len())
-    }
-
     /// Removes the selected waypoint from its route and selects the previous one. Returns whether there was one.
     fn delete_pose(&mut self) -> bool {
-        let Some((route, number)) = self.state.selected_pose().filter(|_| self.may_edit()) else { return false };
+        let Some((route, number)) = self.state.scene.selected_pose().filter(|_| self.may_edit()) else { return false };
         let change = RouteChange::Remove(number);
         if self.edit(Edit::ChangeRoute { route: route.clone(), change }, false) {
-            self.state.route_pose = number.checked_sub(1).map(|before| (route, before));
+            self.state.scene.route_pose = number.checked_sub(1).map(|before| (route, before));
         }
         true
     }
@@ -243,13 +240,13 @@ impl Window {
     /// Reports a rejected edit. It remains a problem until the next edit, undo or redo.
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         let finding = editor::refused(refusal);
-        self.announce(&finding);
-        self.panels.problems.add_refusal(finding, Origin::Edit);
+        self.notices.announce(&finding);
+        self.notices.problems.add_refusal(finding, Origin::Edit);
     }
 
     pub(super) fn paste(&mut self, text: &str) {
         if !Document::can_paste(text) {
-            self.toasts.info(text::edit::NOT_A_PART);
+            self.notices.toasts.info(text::edit::NOT_A_PART);
             return;
         }
         self.edit(Edit::Paste { text: text.to_owned(), offset: COPY_OFFSET }, false);
@@ -272,7 +269,7 @@ impl Window {
         let structure = self.state.world.structure().clone();
         let bounded =
             |body: usize| self.views.content.stage().bounds_of_body(body).map(|bounds| bounds.map(|at| at.coords));
-        let selected = editor::targets(&structure, self.state.selected.iter().copied());
+        let selected = editor::targets(&structure, self.state.scene.selected.iter().copied());
         let selected: Vec<(usize, Target)> = selected.collect();
         if self.state.moment() == Moment::Now {
             let moves = |body: usize| structure.bodies[body].mover.is_some();
@@ -281,7 +278,7 @@ impl Window {
                 moving.filter_map(|(body, target)| Some((*body, target, bounded(*body)?))).collect();
             if !moving.is_empty() {
                 if selected.iter().any(|(body, _)| !moves(*body)) {
-                    self.toasts.info(text::arrange::STAYED);
+                    self.notices.toasts.info(text::arrange::STAYED);
                 }
                 let bounds: Vec<Bounds> = moving.iter().map(|(_, _, bounds)| *bounds).collect();
                 let shifts = match to {

@@ -1,7 +1,7 @@
 //! Shutdown of the window: prompts for confirmation if external systems are affected, stops the services and shows progress while waiting.
 
 use super::Window;
-use super::dialogs::{Answer, Next, Question};
+use super::dialogs::{Answer, Next};
 use crate::text::{self, ending as words, recovery};
 use crate::viewer_context::ViewerContext;
 use egui::{Context, Id, Modal, Spinner, ViewportCommand};
@@ -11,7 +11,7 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::LogLine;
 use sim_runner::Event;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Polling interval for external requests to quit.
@@ -33,6 +33,10 @@ pub struct End {
 /// State of the shutdown.
 #[derive(Default)]
 pub(super) struct Ending {
+    /// Whether closing has been confirmed, regardless of unsaved changes.
+    pub(super) confirmed: bool,
+    /// The report for the caller after the window has closed.
+    pub(super) report: Arc<Mutex<End>>,
     /// When the simulation started to end. `None` before that.
     since: Option<Instant>,
     /// Stop warnings of services at the start of the shutdown.
@@ -63,9 +67,14 @@ pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
 }
 
 impl Window {
+    /// Sets where the report is stored after the window has closed.
+    pub(crate) fn report_end_to(&mut self, report: Arc<Mutex<End>>) {
+        self.ending.report = report;
+    }
+
     /// The report, complete once the window has closed.
     pub fn end(&self) -> End {
-        self.end_report.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.ending.report.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Starts a thread that polls for external requests to quit. It ends the simulation immediately, whether or not the window is drawn.
@@ -100,8 +109,8 @@ impl Window {
         if known.is_empty() {
             return false;
         }
-        let answers = vec![(words::GO_ON, Answer::Discard(next.clone())), (text::file::CANCEL, Answer::Cancel)];
-        self.dialogs.ask(Question { text: known.join("\n"), answers });
+        let answers = vec![(words::GO_ON, Answer::Discard(next.clone()))];
+        self.dialogs.ask(known.join("\n"), answers);
         true
     }
 
@@ -111,7 +120,7 @@ impl Window {
             return;
         }
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        if self.closing {
+        if self.ending.confirmed {
             self.end_simulation();
         } else {
             self.leave(ctx, Next::Close);
@@ -135,7 +144,7 @@ impl Window {
     /// Handles an external request to quit. Shows no prompt; unsaved changes are preserved as after a crash.
     pub(super) fn follow_quit_request(&mut self) {
         if self.ending.wanted.load(Ordering::Relaxed) && self.ending.since.is_none() {
-            self.closing = true;
+            self.ending.confirmed = true;
             self.end_simulation();
         }
     }

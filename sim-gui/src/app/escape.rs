@@ -19,7 +19,7 @@ impl Window {
             self.manual.close();
             return true;
         }
-        if self.typing {
+        if self.input.typing {
             return false;
         }
         self.cancel_drag()

@@ -1,16 +1,37 @@
 //! Navigation from diagnostics to their subjects, and applying the text view to the scene.
 
 use super::Window;
-use crate::document::editor::Live;
+use super::file_dialogs;
+use crate::actions::NoticeRequest;
 use crate::panels::problems::Origin;
 use crate::panels::source;
-use crate::preferences::layout::{self, Pane};
+use crate::preferences::layout::Pane;
 use crate::text;
+use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Diagnostic;
 use sim_edit::{Document, Edit, Refusal, Target};
 use std::path::Path;
 
 impl Window {
+    pub(super) fn notice_request(&mut self, request: NoticeRequest) {
+        match request {
+            NoticeRequest::Refuse(why) => {
+                self.notices.say(LogLevel::Error, "", why.clone());
+                self.notices.toasts.error(why);
+            }
+            NoticeRequest::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
+            NoticeRequest::ExportLog => self.export_log(),
+        }
+    }
+
+    fn export_log(&mut self) {
+        let name = self.name_of_export("log", file_dialogs::LOGS);
+        self.save_file(&text::choose::EXPORT_LOG, file_dialogs::LOGS, name, |window, _, path| {
+            let result = sim_core::files::write_whole(&path, window.notices.log.to_text().as_bytes());
+            window.notices.written(&path, result, text::log::EXPORT_FAILED);
+        });
+    }
+
     /// Selects the subject of a diagnostic and shows its position in the text.
     pub(super) fn visit(&mut self, finding: &Diagnostic, robot: Option<&str>) {
         let document = self.state.editor.document();
@@ -38,7 +59,7 @@ impl Window {
         }
         match (line, &finding.file) {
             (Some(line), _) => self.go_to_line(line),
-            (None, Some(file)) => _ = self.toasts.info(text::findings::elsewhere(file)),
+            (None, Some(file)) => _ = self.notices.toasts.info(text::findings::elsewhere(file)),
             (None, None) => {}
         }
     }
@@ -46,25 +67,24 @@ impl Window {
     /// Shows a line of the scene's text, 1-based.
     pub(super) fn go_to_line(&mut self, line: usize) {
         self.panels.text.go_to(line);
-        layout::show(&mut self.tiles, Pane::Text);
+        self.layout.show(Pane::Text);
     }
 
     /// Applies the contents of the text view to the scene. Returns whether they are applied.
     pub(super) fn apply_text(&mut self) -> bool {
         let Some(text) = self.panels.text.unapplied().map(str::to_string) else { return true };
-        let live =
-            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
-        match self.state.editor.apply(Edit::ReplaceText(text), false, &live) {
+        let (editor, live) = self.state.editing();
+        match editor.apply(Edit::ReplaceText(text), false, &live) {
             Ok(_) => {
                 self.panels.text.applied();
-                self.panels.problems.forget(Origin::Edit);
+                self.notices.problems.forget(Origin::Edit);
                 self.find_in_document();
                 true
             }
             Err(Refusal::Invalid(findings)) => {
                 self.panels.text.refused(&findings);
-                layout::show(&mut self.tiles, Pane::Text);
-                findings.iter().next().into_iter().for_each(|worst| self.announce(worst));
+                self.layout.show(Pane::Text);
+                findings.iter().next().into_iter().for_each(|worst| self.notices.announce(worst));
                 false
             }
             Err(refusal) => {

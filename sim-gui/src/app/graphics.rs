@@ -1,9 +1,9 @@
 //! Graphics device errors: driver reset, device removal, out of memory.
 
-use super::Window;
+use super::notices::Notices;
 use crate::text::graphics as words;
 use eframe::egui_wgpu::{RenderState, wgpu};
-use egui::{Context, ViewportCommand};
+use egui::Context;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -51,29 +51,26 @@ impl Graphics {
     pub(super) fn take_loss(&mut self) -> Option<Diagnostic> {
         self.lost.take()
     }
-}
 
-impl Window {
-    /// Reports device errors, and closes the window if the device is lost. Unsaved work is saved as after a crash.
-    pub(super) fn follow_graphics(&mut self, ctx: &Context) {
-        let troubles: Vec<Trouble> = self.graphics.reports.try_iter().collect();
-        for trouble in troubles {
+    /// Reports device errors. Returns whether the device has been lost since the last call.
+    pub(super) fn update(&mut self, notices: &mut Notices) -> bool {
+        let mut is_lost = false;
+        for trouble in self.reports.try_iter() {
             match trouble {
                 Trouble::Refused(reason) => {
                     let finding = Diagnostic::error(Code::Graphics, words::REFUSED);
                     let finding = finding.with_found(reason).with_help(words::REFUSED_REMEDY);
-                    if !self.panels.problems.knows(&finding) {
-                        self.note(finding);
+                    if !notices.problems.knows(&finding) {
+                        notices.note(finding);
                     }
                 }
                 Trouble::Lost(reason) => {
                     let finding = Diagnostic::error(Code::Graphics, words::LOST);
-                    self.graphics.lost = Some(finding.with_found(reason).with_help(words::LOST_REMEDY));
-                    self.closing = true;
-                    self.views.content.lose_device();
-                    ctx.send_viewport_cmd(ViewportCommand::Close);
+                    self.lost = Some(finding.with_found(reason).with_help(words::LOST_REMEDY));
+                    is_lost = true;
                 }
             }
         }
+        is_lost
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Window;
 use super::dialogs::Purpose;
-use crate::actions::{Action, Request, item};
+use crate::actions::{Action, EditRequest, Request, RobotRequest, SelectRequest, item};
 use crate::text::{self, item as words};
 use crate::widgets::menu_item::{self, Mark};
 use crate::widgets::name_field::NameField;
@@ -22,21 +22,21 @@ impl Window {
     /// Opens the menu at a position in the window, points. `select` selects the item, unless already selected.
     pub(super) fn open_item_menu(&mut self, ctx: &Context, select: Request, at: Pos2) {
         let selected = match &select {
-            Request::Select { body: Some(body), .. } => self.state.selected.contains(*body),
-            Request::SelectPart(part) => self.state.part.as_ref() == Some(part),
+            Request::Select(SelectRequest::Body { body: Some(body), .. }) => self.state.scene.selected.contains(*body),
+            Request::Select(SelectRequest::Part(part)) => self.state.scene.part.as_ref() == Some(part),
             _ => false,
         };
         if !selected {
             self.act(ctx, select);
         }
-        self.item_menu = at;
+        self.input.menu_at = at;
         Popup::open_id(ctx, id());
     }
 
     /// Shows the menu if it is open.
     pub(super) fn show_item_menu(&self, ctx: &Context, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
-        let menu = Popup::new(id(), ctx.clone(), self.item_menu, LayerId::background()).kind(PopupKind::Menu);
+        let menu = Popup::new(id(), ctx.clone(), self.input.menu_at, LayerId::background()).kind(PopupKind::Menu);
         let menu = menu.layout(Layout::top_down_justified(Align::Min)).style(menu_style).gap(0.0).open_memory(None);
         menu.accessible_name(words::MENU.as_str()).show(|ui| {
             for (number, group) in GROUPS.into_iter().enumerate() {
@@ -45,16 +45,18 @@ impl Window {
                 }
                 group.iter().for_each(|action| item(ui, *action, &availability, requests));
             }
-            if let Some(route) = self.state.part.as_ref().filter(|part| part.section == Section::Routes) {
+            if let Some(route) = self.state.scene.part.as_ref().filter(|part| part.section == Section::Routes) {
                 ui.separator();
                 self.show_route_items(ui, route, requests);
             }
-            let robot = self.state.selected.last().and_then(|body| self.state.world.robot_of(*body));
+            let robot = self.state.scene.selected.last().and_then(|body| self.state.world.robot_of(*body));
             if let Some(robot) = robot {
                 ui.separator();
                 let construct = ui.add(menu_item::button(Mark::Nothing, &text::construct::OPEN));
                 if construct.on_hover_text(text::construct::OPEN_HELP).clicked() {
-                    requests.push(Request::Construct(self.state.world.structure().robots[robot].name.clone()));
+                    requests.push(Request::Robot(RobotRequest::Construct(
+                        self.state.world.structure().robots[robot].name.clone(),
+                    )));
                 }
             }
         });
@@ -62,7 +64,7 @@ impl Window {
 
     /// Menu items for a route and its selected waypoint.
     fn show_route_items(&self, ui: &mut Ui, route: &Target, requests: &mut Vec<Request>) {
-        let pose = self.state.selected_pose().map(|(_, number)| number);
+        let pose = self.state.scene.selected_pose().map(|(_, number)| number);
         let scene = self.state.editor.document().and_then(Document::scene);
         let routes = scene.into_iter().flat_map(|scene| &scene.routes);
         let count =
@@ -75,34 +77,28 @@ impl Window {
             let clicked = button.on_disabled_hover_text(words::NO_POSE).clicked();
             requests.extend(change.filter(|_| clicked).map(|change| {
                 let edit = Edit::ChangeRoute { route: route.clone(), change };
-                Request::Edit { edit, coalesce: false }
+                Request::Edit(EditRequest::Apply { edit, coalesce: false })
             }));
         }
     }
 
-    /// Whether all selected bodies are hidden.
-    pub(super) fn is_selection_hidden(&self) -> bool {
-        let hidden = |body: &usize| self.state.hidden.get(*body).copied().unwrap_or_default();
-        !self.state.selected.is_empty() && self.state.selected.iter().all(hidden)
-    }
-
     /// Hides the selection, or shows it if all of it is hidden.
     pub(super) fn hide_selection(&mut self) {
-        if self.state.selected.is_empty() {
-            self.toasts.info(words::NO_BODY);
+        if self.state.scene.selected.is_empty() {
+            self.notices.toasts.info(words::NO_BODY);
             return;
         }
-        let hidden = !self.is_selection_hidden();
-        let bodies = self.state.selected.to_vec();
+        let hidden = !self.state.scene.is_selection_hidden();
+        let bodies = self.state.scene.selected.to_vec();
         self.hide(&bodies, hidden);
     }
 
     /// Hides bodies or shows them again.
     pub(super) fn hide(&mut self, bodies: &[usize], hidden: bool) {
         let most = bodies.iter().max().map_or(0, |body| body + 1);
-        self.state.hidden.resize(self.state.hidden.len().max(most), false);
-        bodies.iter().for_each(|body| self.state.hidden[*body] = hidden);
-        self.views.follow(&self.state.world, false, &self.state.hidden);
+        self.state.scene.hidden.resize(self.state.scene.hidden.len().max(most), false);
+        bodies.iter().for_each(|body| self.state.scene.hidden[*body] = hidden);
+        self.views.follow(&self.state.world, false, &self.state.scene.hidden);
     }
 
     /// Prompts for a new name for the most recently selected item.
@@ -129,7 +125,7 @@ impl Window {
         };
         match self.state.editor.document().and_then(line) {
             Some(line) => self.go_to_line(line),
-            None => _ = self.toasts.info(words::ELSEWHERE),
+            None => _ = self.notices.toasts.info(words::ELSEWHERE),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Panel layouts: built-in and user-defined.
 
 use super::Window;
-use super::dialogs::{Answer, Purpose, Question};
-use crate::actions::{Action, Layout, Request};
-use crate::preferences::layout;
+use super::dialogs::{Answer, Purpose};
+use crate::actions::{Action, Layout, PanelRequest, Request};
 use crate::preferences::named_layouts::Layouts;
 use crate::text;
 use crate::text::several as words;
@@ -16,7 +15,7 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
     ui.menu_button(submenu(&words::LAYOUTS), |ui| {
         let mut offer = |ui: &mut Ui, name: &str, layout: Layout| {
             if ui.button(name).clicked() {
-                requests.push(Request::Layout(layout));
+                requests.push(Request::Panel(PanelRequest::Layout(layout)));
             }
         };
         offer(ui, &words::STANDARD, Layout::Standard);
@@ -30,7 +29,7 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
             ui.menu_button(words::DELETE_LAYOUT, |ui| {
                 for name in layouts.names() {
                     if ui.button(words::delete_of(name)).clicked() {
-                        requests.push(Request::Layout(Layout::Delete(name.to_owned())));
+                        requests.push(Request::Panel(PanelRequest::Layout(Layout::Delete(name.to_owned()))));
                     }
                 }
             });
@@ -39,25 +38,23 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
 }
 
 impl Window {
+    pub(super) fn panel_request(&mut self, request: PanelRequest) {
+        match request {
+            PanelRequest::Show(pane) => self.show_panel(pane),
+            PanelRequest::Close(pane) => self.layout.close(pane),
+            PanelRequest::Layout(layout) => self.choose_layout(layout),
+        }
+    }
+
     /// Applies a layout, or prompts to delete it.
     pub(super) fn choose_layout(&mut self, layout: Layout) {
         match layout {
-            Layout::Standard => (self.tiles, self.tiles_before) = (layout::standard(), None),
-            Layout::Building => {
-                let before = std::mem::replace(&mut self.tiles, layout::construction());
-                self.tiles_before.get_or_insert(before);
-            }
-            Layout::Own(name) => {
-                if let Some(layout) = self.layouts.get(&name) {
-                    (self.tiles, self.tiles_before) = (layout.clone(), None);
-                }
-            }
+            Layout::Standard => self.layout.use_standard(),
+            Layout::Building => self.layout.use_construction(),
+            Layout::Own(name) => self.layout.use_named(&name),
             Layout::Delete(name) => {
-                let answers = vec![
-                    (words::DELETE_LAYOUT, Answer::DeleteLayout(name.clone())),
-                    (text::file::CANCEL, Answer::Cancel),
-                ];
-                self.dialogs.ask(Question { text: words::ask_to_delete(&name), answers });
+                let answers = vec![(words::DELETE_LAYOUT, Answer::DeleteLayout(name.clone()))];
+                self.dialogs.ask(words::ask_to_delete(&name), answers);
             }
         }
     }
@@ -71,17 +68,17 @@ impl Window {
 
     /// Saves the current layout under a name. Prompts before overwriting another one.
     pub(super) fn save_layout(&mut self, name: String) {
-        if self.layouts.get(&name).is_none() {
+        if self.layout.named.get(&name).is_none() {
             return self.replace_layout(name);
         }
         let text = words::taken(&name);
-        let answers = vec![(words::REPLACE_LAYOUT, Answer::ReplaceLayout(name)), (text::file::CANCEL, Answer::Cancel)];
-        self.dialogs.ask(Question { text, answers });
+        let answers = vec![(words::REPLACE_LAYOUT, Answer::ReplaceLayout(name))];
+        self.dialogs.ask(text, answers);
     }
 
     /// Saves the current layout under a name, without asking.
     pub(super) fn replace_layout(&mut self, name: String) {
-        self.toasts.success(words::saved(&name));
-        self.layouts.save(name, self.tiles.clone());
+        self.notices.toasts.success(words::saved(&name));
+        self.layout.save(name);
     }
 }

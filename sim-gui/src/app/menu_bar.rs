@@ -1,11 +1,11 @@
 //! The menu bar.
 
+use super::layout_menu;
+use super::panel_layout::PanelLayout;
 use super::start_page::StartPage;
-use super::{layout_menu, panes};
-use crate::actions::{Action, Availability, Menu, Request, item};
+use crate::actions::{Action, Availability, Menu, PanelRequest, Request, SettingRequest, item};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
-use crate::preferences::named_layouts::Layouts;
 use crate::text::{self, Text, menu as words};
 use crate::widgets::menu_item::{self, Mark, submenu};
 use egui::{MenuBar, ScrollArea, Ui};
@@ -31,7 +31,7 @@ pub fn show(
     ui: &mut Ui,
     availability: &Availability<'_>,
     chosen: Languages,
-    (tiles, own): (&egui_tiles::Tree<Pane>, &Layouts),
+    layout: &PanelLayout,
     start_page: &mut StartPage,
     requests: &mut Vec<Request>,
 ) {
@@ -56,8 +56,8 @@ pub fn show(
                             }
                         });
                         camera.response.on_hover_text(words::CAMERA_HELP);
-                        panels(ui, tiles, requests);
-                        layout_menu::menu(ui, own, requests);
+                        panels(ui, layout, requests);
+                        layout_menu::menu(ui, &layout.named, requests);
                         languages(ui, chosen, requests);
                     }
                 });
@@ -70,7 +70,7 @@ pub fn show(
 fn packs(ui: &mut Ui, requests: &mut Vec<Request>) {
     let item = ui.add(menu_item::button(Mark::Nothing, &text::packs::MENU));
     if item.on_hover_text(text::packs::MENU_HELP).clicked() {
-        requests.push(Request::ShowPanel(Pane::Packs));
+        requests.push(Request::Panel(PanelRequest::Show(Pane::Packs)));
     }
 }
 
@@ -84,7 +84,7 @@ fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
             let item = ui.add(menu_item::button(mark, &name));
             menu_item::describe(ui, &item, mark, &name);
             if item.on_hover_text(text::language::HELP).clicked() {
-                requests.push(Request::Language(language));
+                requests.push(Request::Setting(SettingRequest::Language(language)));
             }
         }
     });
@@ -92,17 +92,21 @@ fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
 }
 
 /// The panels menu. Open panels are checked. Selecting a visible panel closes it; another one comes to the front.
-fn panels(ui: &mut Ui, tiles: &egui_tiles::Tree<Pane>, requests: &mut Vec<Request>) {
-    let seen = panes::active(tiles);
+fn panels(ui: &mut Ui, layout: &PanelLayout, requests: &mut Vec<Request>) {
+    let seen = layout.visible();
     let menu = ui.menu_button(submenu(&text::menu::PANELS), |ui| {
         for pane in Pane::ALL {
-            let mark = Mark::Tick(tiles.tiles.find_pane(&pane).is_some());
+            let mark = Mark::Tick(layout.is_open(pane));
             let item = ui.add(menu_item::button(mark, &pane.title()));
             menu_item::describe(ui, &item, mark, &pane.title());
             let is_seen = seen.contains(&pane);
             let help = if is_seen { words::CLOSES_PANEL } else { words::SHOWS_PANEL };
             if item.on_hover_text(help).clicked() {
-                requests.push(if is_seen { Request::ClosePanel(pane) } else { Request::ShowPanel(pane) });
+                requests.push(if is_seen {
+                    Request::Panel(PanelRequest::Close(pane))
+                } else {
+                    Request::Panel(PanelRequest::Show(pane))
+                });
             }
         }
     });

@@ -133,10 +133,10 @@ impl Window {
         match new.make() {
             Ok(made) => {
                 let text = words::made(&made.folder.display().to_string());
-                self.toasts.success(&text);
-                self.say(LogLevel::Info, "", text);
+                self.notices.toasts.success(&text);
+                self.notices.say(LogLevel::Info, "", text);
                 if let Some(source) = made.source_tree {
-                    self.say(LogLevel::Warn, "", words::this_machine(&source.display().to_string()));
+                    self.notices.say(LogLevel::Warn, "", words::this_machine(&source.display().to_string()));
                 }
                 self.open_text(&made.code, None);
                 self.show_panel(Pane::Editor);

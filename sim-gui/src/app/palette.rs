@@ -1,6 +1,6 @@
 //! The command palette: searches all actions and all items to insert.
 
-use crate::actions::{Action, Availability, Menu, Request, mark};
+use crate::actions::{Action, Availability, Menu, Request, ToolRequest, mark};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
 use crate::text::construct::plain;
@@ -54,7 +54,7 @@ impl Entry {
     }
 
     fn request(&self) -> Option<Request> {
-        let insertion = self.insertion.clone().map(|insertion| Request::Place(Box::new(insertion)));
+        let insertion = self.insertion.clone().map(|insertion| Request::Tool(ToolRequest::Place(Box::new(insertion))));
         insertion.or(self.action.map(Request::from))
     }
 }

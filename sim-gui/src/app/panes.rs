@@ -1,6 +1,7 @@
 //! Contents of the panels.
 
 use super::active_view::Views;
+use super::notices::Notices;
 use super::start_page::StartPage;
 use super::tabs;
 use crate::actions::Request;
@@ -11,11 +12,9 @@ use crate::panels::comparison::Table;
 use crate::panels::drive::{self, Drive};
 use crate::panels::editor::Editor;
 use crate::panels::inspector;
-use crate::panels::log::Log;
 use crate::panels::packs::Packs as PacksPanel;
 use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
-use crate::panels::problems::Problems;
 use crate::panels::results;
 use crate::panels::robots::Robots;
 use crate::panels::services;
@@ -26,14 +25,13 @@ use crate::preferences::layout::{Pane, ViewKind};
 use crate::viewer_context::ViewerContext;
 use crate::views::several::Several;
 use egui::{Galley, Ui, WidgetText};
+use sim_runner::Runner;
 use std::sync::Arc;
 
 /// Panels with state.
 pub(super) struct Panels {
     pub(super) tree: Tree,
     pub(super) construct: Construct,
-    pub(super) log: Log,
-    pub(super) problems: Problems,
     pub(super) packs: PacksPanel,
     pub(super) text: TextView,
     pub(super) editor: Editor,
@@ -50,8 +48,6 @@ impl Panels {
         Self {
             tree: Tree::default(),
             construct: Construct::default(),
-            log: Log::default(),
-            problems: Problems::default(),
             packs: PacksPanel::default(),
             text: TextView::default(),
             editor: Editor::default(),
@@ -65,6 +61,13 @@ impl Panels {
 }
 
 impl Panels {
+    /// Clears what belongs to the open scene.
+    pub(super) fn forget(&mut self, runner: &Runner) {
+        self.text.forget();
+        self.plots.clear(runner);
+        self.construct.forget();
+    }
+
     /// Updates the set of camera panels.
     pub(super) fn follow_panes(&mut self, all: &[Pane]) {
         let is_open = |number| all.iter().any(|pane| pane.view() == Some((ViewKind::Cameras, number)));
@@ -89,36 +92,13 @@ impl Panels {
     }
 }
 
-/// Where toasts are shown: above a view, which has no fields. If no view is visible, above the largest panel other than lists of rows
-/// and fields, such as the tree and the inspector.
-pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
-    let active = active(tiles);
-    let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));
-    let view = ViewKind::ALL.into_iter().find_map(of_kind);
-    let others = active.iter().filter(|pane| !matches!(pane, Pane::Tree | Pane::Inspector));
-    let largest =
-        others.filter_map(|pane| place(tiles, *pane)).max_by(|one, other| one.area().total_cmp(&other.area()));
-    view.and_then(|pane| place(tiles, *pane)).or(largest).unwrap_or(whole)
-}
-
-/// Rectangle of a panel, points. `None` if it is not visible.
-pub(super) fn place(tiles: &egui_tiles::Tree<Pane>, pane: Pane) -> Option<egui::Rect> {
-    let tile = tiles.tiles.find_pane(&pane).filter(|_| active(tiles).contains(&pane))?;
-    tiles.tiles.rect(tile).filter(|rect| rect.is_positive())
-}
-
-/// The visible panels, i.e. those not hidden behind other tabs.
-pub(super) fn active(tiles: &egui_tiles::Tree<Pane>) -> Vec<Pane> {
-    let tiles = tiles.active_tiles().into_iter().filter_map(|tile| tiles.tiles.get(tile));
-    tiles.filter_map(|tile| if let egui_tiles::Tile::Pane(pane) = tile { Some(*pane) } else { None }).collect()
-}
-
 /// Views and panels with their contents.
 pub(super) struct Panes<'a> {
     pub(super) ctx: egui::Context,
     pub(super) context: ViewerContext<'a>,
     pub(super) views: &'a mut Views,
     pub(super) panels: &'a mut Panels,
+    pub(super) notices: &'a mut Notices,
     pub(super) source: &'a Source<'a>,
     pub(super) start_page: &'a StartPage,
     pub(super) packs: &'a Packs,
@@ -135,16 +115,13 @@ impl Panes<'_> {
     }
 }
 
-/// Height of a tab bar, points.
-pub(super) const BAR_OF_TABS: f32 = 24.0;
-
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
     fn tab_bar_height(&self, _: &egui::Style) -> f32 {
-        BAR_OF_TABS
+        super::panel_layout::BAR_OF_TABS
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        let Self { context, views, panels, source, start_page, packs, requests, .. } = self;
+        let Self { context, views, panels, notices, source, start_page, packs, requests, .. } = self;
         if let Some((ViewKind::View3d, number)) = pane.view() {
             let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
             match empty {
@@ -175,12 +152,12 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Drive => panels.drive.show(ui, context, requests),
                 Pane::Cameras => panels.show_camera(ui, 1, context),
                 Pane::Another(ViewKind::Cameras, number) => panels.show_camera(ui, *number, context),
-                Pane::Log => panels.log.show(ui, context.world, requests),
+                Pane::Log => notices.log.show(ui, context.world, requests),
                 Pane::States => states::show(ui, context, requests),
                 Pane::Services => services::show(ui, context, requests),
                 Pane::Robots => panels.robots.show(ui, context, requests),
                 Pane::Results => results::show(ui, context, requests),
-                Pane::Problems => panels.problems.show(ui, requests),
+                Pane::Problems => notices.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),
                 Pane::Text => panels.text.show(ui, context.document, requests),
                 Pane::Editor => panels.editor.show(ui, requests),
@@ -209,7 +186,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         if response.clicked() {
             self.views.use_now(*pane);
             if *pane == Pane::Log {
-                self.panels.log.open();
+                self.notices.log.open();
             }
         }
         tabs::follow(tiles, tile, response, &self.tab_title(tiles, tile))

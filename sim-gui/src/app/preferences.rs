@@ -1,6 +1,6 @@
 //! The preferences dialog: changes take effect immediately. `kept` stores them.
 
-use crate::actions::{Action, Availability, KeySet, Request};
+use crate::actions::{Action, Availability, KeyRequest, KeySet, Request, SettingRequest, ViewRequest};
 use crate::preferences::language::{Language, Languages};
 use crate::preferences::overlays::OverlaySettings;
 use crate::preferences::snap::Snap;
@@ -72,7 +72,7 @@ fn rows(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) {
         let now = chosen.availability.shortcuts.set();
         for (set, name) in [(KeySet::Standard, key_words::SET_STANDARD), (KeySet::RoboMap, key_words::SET_ROBOMAP)] {
             if choice(ui, key_words::SET, name, now == set) {
-                requests.push(Request::KeySet(set));
+                requests.push(Request::Keys(KeyRequest::Use(set)));
             }
         }
     });
@@ -133,7 +133,7 @@ fn language(ui: &mut Ui, label: Id, languages: Languages, requests: &mut Vec<Req
     let list = list::show(list, ui, |ui| {
         for (language, name) in &all {
             if ui.selectable_label(*language == languages.chosen(), name).clicked() {
-                requests.push(Request::Language(*language));
+                requests.push(Request::Setting(SettingRequest::Language(*language)));
             }
         }
     });
@@ -147,7 +147,7 @@ fn lengths(ui: &mut Ui, units: Units, requests: &mut Vec<Request>) {
         (Lengths::Centimetres, unit_words::CENTIMETRES),
     ] {
         if choice(ui, unit_words::LENGTHS, name, units.lengths == lengths) {
-            requests.push(Request::Units(Units { lengths, ..units }));
+            requests.push(Request::Setting(SettingRequest::Units(Units { lengths, ..units })));
         }
     }
 }
@@ -155,7 +155,7 @@ fn lengths(ui: &mut Ui, units: Units, requests: &mut Vec<Request>) {
 fn angles(ui: &mut Ui, units: Units, requests: &mut Vec<Request>) {
     for (angles, name) in [(Angles::Degrees, unit_words::DEGREES), (Angles::Radians, unit_words::RADIANS)] {
         if choice(ui, unit_words::ANGLES, name, units.angles == angles) {
-            requests.push(Request::Units(Units { angles, ..units }));
+            requests.push(Request::Setting(SettingRequest::Units(Units { angles, ..units })));
         }
     }
 }
@@ -167,7 +167,7 @@ fn grid(ui: &mut Ui, label: Id, shown: &OverlaySettings, requests: &mut Vec<Requ
     let step = |ui: &mut Ui| -> Response { Field::new(&mut wanted.step, unit).range(STEPS).ui(ui) };
     ui.add_enabled(shown.grid, step).labelled_by(label);
     if wanted != *shown {
-        requests.push(Request::Show(wanted));
+        requests.push(Request::View(ViewRequest::Overlays(wanted)));
     }
 }
 
@@ -186,7 +186,7 @@ fn snapping(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     });
     ui.end_row();
     if wanted != snap {
-        requests.push(Request::Snap(wanted));
+        requests.push(Request::Setting(SettingRequest::Snap(wanted)));
     }
 }
 

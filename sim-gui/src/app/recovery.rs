@@ -2,7 +2,9 @@
 
 use super::Window;
 use super::dialogs::Next;
-use crate::document::editor;
+use super::notices::Notices;
+use super::panes::Panels;
+use crate::document::editor::{self, Editor};
 use crate::preferences::layout::Pane;
 use crate::text::recovery as words;
 use crate::text::{self, Text};
@@ -18,9 +20,10 @@ const FOLDER: &str = "recovery";
 /// Width of the list, points.
 const WIDTH: f32 = 460.0;
 
-/// The list of unsaved work from earlier sessions.
-#[derive(Default)]
-pub(super) struct Recovering {
+/// Saving unsaved work, and the list of unsaved work from earlier sessions.
+pub(super) struct RecoveryArea {
+    /// Saves unsaved work for crash recovery.
+    autosave: Option<Autosave>,
     list: Recoveries,
 }
 
@@ -36,7 +39,59 @@ enum Choice {
     Close,
 }
 
-impl Recovering {
+impl RecoveryArea {
+    /// Starts to save unsaved work in the data folder.
+    ///
+    /// # Errors
+    /// If the system cannot start a thread.
+    pub(super) fn start(data: Option<&Path>, on_written: Arc<dyn Fn() + Send + Sync>) -> Result<Self, Diagnostic> {
+        let autosave = data.map(|folder| Autosave::start(folder.join(FOLDER), move || on_written()));
+        let autosave = autosave.transpose().map_err(|error| {
+            Diagnostic::error(Code::ConfigValue, words::NO_THREAD)
+                .with_found(error.to_string())
+                .with_help(words::NO_THREAD_HELP)
+        })?;
+        Ok(Self { autosave, list: Recoveries::default() })
+    }
+
+    /// Lists the unsaved work from earlier sessions. Returns whether there is any.
+    pub(super) fn offer(&mut self, notices: &mut Notices) -> bool {
+        let Some(folder) = self.autosave.as_ref().map(Autosave::folder) else { return false };
+        match sim_edit::recoveries(folder, RecoveryFilter::Crashed) {
+            Ok(list) => self.list = list,
+            Err(error) => notices.note(editor::failed(&error)),
+        }
+        self.is_open()
+    }
+
+    /// Saves unsaved work for crash recovery, and reports errors.
+    pub(super) fn update(&self, editor: &mut Editor, panels: &mut Panels, notices: &mut Notices) {
+        let Some(autosave) = &self.autosave else { return };
+        editor.keep(autosave, panels.text.shared());
+        autosave.follow_texts(panels.editor.texts_mut());
+        for report in autosave.take_reports() {
+            match report {
+                AutosaveReport::Failed(error) => {
+                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.sentence()));
+                    notices.note(finding.with_help(words::FAILED_HELP));
+                }
+                AutosaveReport::Works => notices.succeeded(words::WORKS, words::WORKS),
+            }
+        }
+    }
+
+    fn discard(&mut self, file: &Path, notices: &mut Notices) {
+        match sim_edit::discard(file) {
+            Ok(place) => {
+                self.take_out(file);
+                let text = words::discarded(DISCARDED_DAYS, &place.display().to_string());
+                notices.toasts.info(&text);
+                notices.say(LogLevel::Info, "", text);
+            }
+            Err(error) => notices.note(editor::failed(&error)),
+        }
+    }
+
     /// Whether the list is open.
     pub(super) fn is_open(&self) -> bool {
         !self.list.found.is_empty() || !self.list.unreadable.is_empty()
@@ -117,68 +172,34 @@ fn name(recovery: &Recovery) -> String {
     recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string())
 }
 
-/// Starts the thread that saves unsaved work in the data folder.
-///
-/// # Errors
-/// If the system cannot start a thread.
-pub(super) fn start(folder: &Path, on_written: Arc<dyn Fn() + Send + Sync>) -> Result<Autosave, Diagnostic> {
-    Autosave::start(folder.join(FOLDER), move || on_written()).map_err(|error| {
-        Diagnostic::error(Code::ConfigValue, words::NO_THREAD)
-            .with_found(error.to_string())
-            .with_help(words::NO_THREAD_HELP)
-    })
-}
-
 impl Window {
-    /// Lists the unsaved work from earlier sessions. Returns whether there is any.
-    pub(super) fn offer_recoveries(&mut self) -> bool {
-        let Some(folder) = self.autosave.as_ref().map(|autosave| autosave.folder()) else { return false };
-        match sim_edit::recoveries(folder, RecoveryFilter::Crashed) {
-            Ok(list) => self.recovering.list = list,
-            Err(error) => self.note(editor::failed(&error)),
-        }
-        self.recovering.is_open()
-    }
-
     /// Lists the unsaved work at the user's request.
     pub(super) fn ask_for_recoveries(&mut self) {
-        if !self.offer_recoveries() {
-            self.toasts.info(words::NONE);
+        if !self.recovery.offer(&mut self.notices) {
+            self.notices.toasts.info(words::NONE);
         }
     }
 
     /// Shows the list, unless a question is open, and handles the choice.
     pub(super) fn show_recoveries(&mut self, ctx: &Context) {
-        if self.dialogs.is_open() || !self.recovering.is_open() {
+        if self.dialogs.is_open() || !self.recovery.is_open() {
             return;
         }
-        match self.recovering.show(ctx) {
+        match self.recovery.show(ctx) {
             Some(Choice::Open(file)) => match Recovery::read(&file) {
                 Ok(recovery) if recovery.plain => {
-                    self.recovering.take_out(&file);
+                    self.recovery.take_out(&file);
                     self.recover_text(recovery);
                 }
                 _ => {
-                    self.recovering.close();
+                    self.recovery.close();
                     self.leave(ctx, Next::Recover(file));
                 }
             },
-            Some(Choice::Discard(file)) => self.discard_recovery(&file),
-            Some(Choice::Later(file)) => self.recovering.take_out(&file),
-            Some(Choice::Close) => self.recovering.close(),
+            Some(Choice::Discard(file)) => self.recovery.discard(&file, &mut self.notices),
+            Some(Choice::Later(file)) => self.recovery.take_out(&file),
+            Some(Choice::Close) => self.recovery.close(),
             None => {}
-        }
-    }
-
-    fn discard_recovery(&mut self, file: &Path) {
-        match sim_edit::discard(file) {
-            Ok(place) => {
-                self.recovering.take_out(file);
-                let text = words::discarded(DISCARDED_DAYS, &place.display().to_string());
-                self.toasts.info(&text);
-                self.say(LogLevel::Info, "", text);
-            }
-            Err(error) => self.note(editor::failed(&error)),
         }
     }
 
@@ -186,7 +207,7 @@ impl Window {
     pub(super) fn recover(&mut self, file: &Path) {
         let recovery = match Recovery::read(file) {
             Ok(recovery) => recovery,
-            Err(reason) => return self.note(unreadable(file, reason)),
+            Err(reason) => return self.notices.note(unreadable(file, reason)),
         };
         let unapplied = recovery.unapplied.clone();
         match self.state.editor.recover(recovery, &self.state.runner) {
@@ -198,26 +219,7 @@ impl Window {
                     self.show_panel(Pane::Text);
                 }
             }
-            Err(error) => self.note(editor::failed(&error)),
-        }
-    }
-
-    /// Saves unsaved work for crash recovery, and reports errors.
-    pub(super) fn keep(&mut self) {
-        let Some(autosave) = &self.autosave else { return };
-        self.state.editor.keep(autosave, self.panels.text.shared());
-        autosave.follow_texts(self.panels.editor.texts_mut());
-        for report in autosave.take_reports() {
-            match report {
-                AutosaveReport::Failed(error) => {
-                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.sentence()));
-                    self.note(finding.with_help(words::FAILED_HELP));
-                }
-                AutosaveReport::Works => {
-                    self.toasts.success(words::WORKS);
-                    self.say(LogLevel::Info, "", words::WORKS);
-                }
-            }
+            Err(error) => self.notices.note(editor::failed(&error)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Saved states of the run, and restoring them.
 
 use super::Window;
-use super::dialogs::{Answer, Purpose, Question};
+use super::dialogs::{Answer, Purpose};
 use crate::actions::KeptRequest;
-use crate::preferences::layout::{self, Pane};
+use crate::preferences::layout::Pane;
 use crate::text;
 use crate::text::several as words;
 use crate::widgets::name_field::NameField;
@@ -12,8 +12,8 @@ use sim_runner::Command;
 impl Window {
     /// Saves the current state of the live run. Prompts for a name afterwards.
     pub(super) fn keep_state(&mut self) {
-        match self.state.player.is_some() {
-            true => _ = self.toasts.info(words::RECORDING),
+        match self.state.scene.player.is_some() {
+            true => _ = self.notices.toasts.info(words::RECORDING),
             false => self.state.runner.send(Command::Snapshot),
         }
     }
@@ -25,8 +25,8 @@ impl Window {
         let Some(state) = states.list.iter().find(|state| state.id == id) else { return };
         let name = words::state_at(state.time);
         self.state.kept.name(id, name.clone());
-        if self.tiles.tiles.find_pane(&Pane::States).is_none() {
-            layout::show(&mut self.tiles, Pane::States);
+        if !self.layout.is_open(Pane::States) {
+            self.layout.show(Pane::States);
         }
         let field = NameField::new(words::NAME_OF_STATE, words::KEEP, words::DO_NOT_KEEP, name);
         self.dialogs.ask_for_name(field, Purpose::NewState(id));
@@ -36,13 +36,12 @@ impl Window {
     pub(super) fn handle_saved_state(&mut self, id: u64, what: KeptRequest) {
         let Some((state, name)) = self.state.kept.get(id) else { return };
         match what {
-            KeptRequest::GoTo if self.state.player.is_some() => _ = self.toasts.info(words::RECORDING),
-            KeptRequest::GoTo if !state.fits => _ = self.toasts.info(words::OTHER_SCENE),
-            KeptRequest::GoTo if self.records() => {
+            KeptRequest::GoTo if self.state.scene.player.is_some() => _ = self.notices.toasts.info(words::RECORDING),
+            KeptRequest::GoTo if !state.fits => _ = self.notices.toasts.info(words::OTHER_SCENE),
+            KeptRequest::GoTo if self.state.records() => {
                 let text = text::recordings::ends(&words::go_to(name));
-                let answers =
-                    vec![(text::recordings::END_IT, Answer::GoToState(id)), (text::file::CANCEL, Answer::Cancel)];
-                self.dialogs.ask(Question { text, answers });
+                let answers = vec![(text::recordings::END_IT, Answer::GoToState(id))];
+                self.dialogs.ask(text, answers);
             }
             KeptRequest::GoTo => self.go_to_state(id),
             KeptRequest::Rename => {
@@ -57,7 +56,7 @@ impl Window {
     pub(super) fn go_to_newest(&mut self) {
         match self.state.kept.newest().map(|(state, _)| state.id) {
             Some(id) => self.handle_saved_state(id, KeptRequest::GoTo),
-            None => _ = self.toasts.info(words::NONE_KEPT),
+            None => _ = self.notices.toasts.info(words::NONE_KEPT),
         }
     }
 
@@ -70,7 +69,7 @@ impl Window {
     /// Handles a restored state.
     pub(super) fn went_to_state(&mut self, id: u64) {
         if let Some((_, name)) = self.state.kept.get(id) {
-            self.toasts.info(words::went_to(name));
+            self.notices.toasts.info(words::went_to(name));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The list of all shortcuts, in which they can be rebound.
 
-use crate::actions::{Action, Availability, Menu, Request, Reserved, reserved, take_pressed};
+use crate::actions::{Action, Availability, KeyRequest, Menu, Request, Reserved, reserved, take_pressed};
 use crate::text::search::folded;
 use crate::text::{self, Text, keys, shortcuts as words};
 use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
@@ -53,7 +53,7 @@ impl ShortcutList {
         self.waiting = None;
         match availability.shortcuts.meaning(keys).filter(|other| *other != action) {
             Some(other) => self.conflict = Some(Conflict { action, keys, other }),
-            None => requests.push(Request::BindKeys { action, keys: Some(keys) }),
+            None => requests.push(Request::Keys(KeyRequest::Bind { action, keys: Some(keys) })),
         }
     }
 
@@ -85,7 +85,7 @@ impl ShortcutList {
         ui.horizontal(|ui| {
             if ui.button(words::RESET_ALL).clicked() {
                 (self.waiting, self.conflict, self.refused) = (None, None, None);
-                requests.push(Request::ResetKeys(None));
+                requests.push(Request::Keys(KeyRequest::Reset(None)));
             }
             open = !ui.button(words::CLOSE).clicked();
         });
@@ -167,7 +167,7 @@ impl ShortcutList {
             let conflict = words::conflict(&keys::shortcut(&keys, ui.ctx()), other.name());
             ui.label(RichText::new(conflict).color(ui.visuals().warn_fg_color));
             if ui.button(words::take(action.name())).clicked() {
-                requests.push(Request::BindKeys { action, keys: Some(keys) });
+                requests.push(Request::Keys(KeyRequest::Bind { action, keys: Some(keys) }));
                 self.conflict = None;
             }
             if ui.button(words::LEAVE).clicked() {
@@ -215,10 +215,10 @@ fn buttons(ui: &mut Ui, action: Action, availability: &Availability<'_>, request
         }
     };
     if availability.shortcuts.is_changed(action) {
-        small(ui, "↺", &words::RESET, words::reset_of(action.name()), Request::ResetKeys(Some(action)));
+        small(ui, "↺", &words::RESET, words::reset_of(action.name()), Request::Keys(KeyRequest::Reset(Some(action))));
     }
     if availability.shortcuts.of(action).next().is_some() {
-        let request = Request::BindKeys { action, keys: None };
+        let request = Request::Keys(KeyRequest::Bind { action, keys: None });
         small(ui, "✖", &words::NO_KEYS, words::remove(action.name()), request);
     }
 }

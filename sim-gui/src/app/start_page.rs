@@ -1,6 +1,6 @@
 //! The start page, shown without a scene: new, open, recent files, examples.
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, FileRequest, Request};
 use crate::text;
 use crate::widgets::menu_item::submenu;
 use egui::{Button, RichText, ScrollArea, Ui, Vec2};
@@ -59,7 +59,7 @@ impl StartPage {
                     let forget =
                         ui.button(text::start_page::FORGET).on_hover_text(text::start_page::forget_all(missing));
                     if forget.clicked() {
-                        requests.push(Request::ForgetMissing);
+                        requests.push(Request::File(FileRequest::ForgetMissing));
                     }
                 }
             })
@@ -135,6 +135,6 @@ fn entry(ui: &mut Ui, path: &Path, missing: bool, requests: &mut Vec<Request>) {
         .on_disabled_hover_text(format!("{whole}\n{}", text::start_page::MISSING))
         .clicked()
     {
-        requests.push(Request::Open(path.to_path_buf()));
+        requests.push(Request::File(FileRequest::Open(path.to_path_buf())));
     }
 }

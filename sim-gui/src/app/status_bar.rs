@@ -2,7 +2,7 @@
 
 use super::alerts::Alert;
 use super::view_files::VideoStatus;
-use crate::actions::{Action, Request};
+use crate::actions::{Action, PanelRequest, Request};
 use crate::panels::service_panel::mark;
 use crate::preferences::layout::Pane;
 use crate::simulation::acceptance::Acceptance;
@@ -86,7 +86,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
             let color = ui.visuals().error_fg_color;
             let text = egui::RichText::new(text::problems::count(status.problems)).color(color);
             if ui.add(Button::new(text).frame(false)).clicked() {
-                requests.push(Request::ShowPanel(Pane::Problems));
+                requests.push(Request::Panel(PanelRequest::Show(Pane::Problems)));
             }
         } else {
             ui.label(text::problems::NONE);
@@ -125,7 +125,7 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &caption));
     let all = alerts.iter().map(|alert| &*alert.text).chain([text::service::ALERT_HELP.as_str()]);
     if response.on_hover_text(all.collect::<Vec<_>>().join("\n")).clicked() {
-        requests.push(Request::ShowPanel(Pane::Services));
+        requests.push(Request::Panel(PanelRequest::Show(Pane::Services)));
     }
 }
 
@@ -152,7 +152,7 @@ fn conditions(ui: &mut Ui, acceptance: &Acceptance, requests: &mut Vec<Request>)
     }
     let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Passed).count();
     if ui.button(text::acceptance::count(verdicts.len(), met)).clicked() {
-        requests.push(Request::ShowPanel(Pane::Results));
+        requests.push(Request::Panel(PanelRequest::Show(Pane::Results)));
     }
     ui.separator();
 }

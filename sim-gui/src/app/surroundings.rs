@@ -1,15 +1,14 @@
 //! Files of surroundings: a scene without its robots. They are written and read in the background.
 
 use super::Window;
-use super::dialogs::{Answer, Question};
-use super::files::SCENES;
+use super::dialogs::Answer;
+use super::file_dialogs::SCENES;
 use super::progress;
 use crate::document::editor;
 use crate::text::surroundings as words;
 use crate::text::{self, choose};
 use crate::widgets::file_dialog::FileKind;
 use egui::Context;
-use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, Edit, FileError, Surroundings, surroundings_name};
 use std::path::{Path, PathBuf};
@@ -88,9 +87,9 @@ impl Window {
                 }
                 let text = text::file::exists(&path.display().to_string());
                 let over = (text::file::OVERWRITE, Answer::ExportOver(path));
-                self.dialogs.ask(Question { text, answers: vec![over, (text::file::CANCEL, Answer::Cancel)] });
+                self.dialogs.ask(text, vec![over]);
             }
-            Err(reason) => self.note(Diagnostic::error(Code::ConfigValue, reason)),
+            Err(reason) => self.notices.note(Diagnostic::error(Code::ConfigValue, reason)),
         }
     }
 
@@ -122,26 +121,22 @@ impl Window {
         for (path, done) in self.jobs.take() {
             let file = path.display().to_string();
             match done {
-                Done::Written(Ok(())) => self.report(words::exported(&progress::name(&path)), words::exported(&file)),
+                Done::Written(Ok(())) => {
+                    self.notices.succeeded(words::exported(&progress::name(&path)), words::exported(&file))
+                }
                 Done::Read(Ok(surroundings)) => {
                     if self.edit(Edit::ReplaceSurroundings(surroundings), false) {
-                        self.report(words::imported(&progress::name(&path)), words::imported(&file));
+                        self.notices.succeeded(words::imported(&progress::name(&path)), words::imported(&file));
                     }
                 }
                 Done::Read(Err(FileError::NoScene { findings, .. })) => {
-                    findings.iter().for_each(|finding| self.note(finding.clone()));
+                    findings.iter().for_each(|finding| self.notices.note(finding.clone()));
                 }
-                Done::Written(Err(error)) | Done::Read(Err(error)) => self.note(editor::failed(&error)),
+                Done::Written(Err(error)) | Done::Read(Err(error)) => self.notices.note(editor::failed(&error)),
             }
         }
         if self.jobs.0.is_empty() {
             self.progress.ended();
         }
-    }
-
-    /// Reports a result: briefly as a toast, in full in the log.
-    fn report(&mut self, short: String, whole: String) {
-        self.toasts.success(short);
-        self.say(LogLevel::Info, "", whole);
     }
 }

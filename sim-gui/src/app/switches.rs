@@ -12,7 +12,7 @@ use sim_edit::{Document, Refusal, Section, Target};
 
 /// Whether the selection is, or can be, locked. Cached per document revision and selection, since it requires a search of the whole scene.
 #[derive(Default)]
-pub(super) struct Locked {
+struct Locked {
     of: Option<(u64, Vec<Target>)>,
     locked: bool,
     lockable: bool,
@@ -42,42 +42,54 @@ pub(super) fn is_lockable(target: &Target) -> bool {
     target.section == Section::Objects
 }
 
+/// Which stateful actions are on, and what else their availability depends on.
+#[derive(Default)]
+pub(super) struct Switches {
+    locked: Locked,
+    /// Whether the selection contains anything that can be locked.
+    pub(super) lockable: bool,
+    /// Categories that can be hidden.
+    pub(super) categories: Categories,
+    /// Actions that are on.
+    pub(super) on: Vec<Action>,
+}
+
 impl Window {
     /// Updates which actions are on.
     pub(super) fn follow_switches(&mut self, ctx: &Context) {
-        let selected = self.selected_targets();
-        self.locked.follow(self.state.editor.document(), selected);
-        let Locked { locked, lockable, .. } = self.locked;
-        self.state.lockable = lockable;
+        let selected = self.state.selected_targets();
+        self.state.switches.locked.follow(self.state.editor.document(), selected);
+        let Locked { locked, lockable, .. } = self.state.switches.locked;
+        self.state.switches.lockable = lockable;
         let draws_route = self.views.tool.action() == Some(Action::DrawRoute);
         if self.views.content.hide_ceilings(draws_route) {
-            self.views.follow(&self.state.world, false, &self.state.hidden);
+            self.views.follow(&self.state.world, false, &self.state.scene.hidden);
         }
         let point = self.views.tool.points().is_empty().then_some(availability::NO_POINT);
-        self.state.categories = Categories { point, ..self.views.content.categories() };
+        self.state.switches.categories = Categories { point, ..self.views.content.categories() };
         let toggles = Action::ALL.iter().copied().filter(|action| action.has_state());
-        self.state.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
+        self.state.switches.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
     }
 
     fn is_on(&self, ctx: &Context, action: Action, locked: bool) -> bool {
         let view = self.views.view3d.used();
         match action {
             Action::Lock => locked,
-            Action::Hide => self.is_selection_hidden(),
+            Action::Hide => self.state.scene.is_selection_hidden(),
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
             Action::Labels => self.views.content.shown.labels,
             Action::Ceilings => self.views.content.shown.ceilings,
             Action::Margins => self.views.content.shown.margins,
-            Action::SceneTree => super::panes::active(&self.tiles).contains(&Pane::Tree),
-            Action::Inspector => super::panes::active(&self.tiles).contains(&Pane::Inspector),
-            Action::OwnAxes => self.state.axes == Axes::Own,
-            Action::Snap => self.state.snap.on,
+            Action::SceneTree => self.layout.is_visible(Pane::Tree),
+            Action::Inspector => self.layout.is_visible(Pane::Inspector),
+            Action::OwnAxes => self.state.settings.axes == Axes::Own,
+            Action::Snap => self.state.settings.snap.on,
             Action::Record => self.state.frame.recorded.is_some(),
             Action::RecordView => self.view_video().is_some(),
             Action::Parallel => view.orbit.parallel,
-            Action::Follow => view.follow.is_some() && view.follow == self.state.selected.last().copied(),
+            Action::Follow => view.follow.is_some() && view.follow == self.state.scene.selected.last().copied(),
             Action::FirstPerson => matches!(view.viewpoint, Viewpoint::Front(_)),
             Action::Behind => matches!(view.viewpoint, Viewpoint::Behind(_)),
             Action::ThroughCamera => matches!(view.viewpoint, Viewpoint::Eye(..)),

@@ -1,7 +1,7 @@
 //! Files in the editor: opening, saving, reverting, closing, and changes by other programs.
 
-use super::dialogs::{Answer, Next, Question};
-use super::{Window, files};
+use super::dialogs::{Answer, Next};
+use super::{Window, file_dialogs};
 use crate::actions::{Action, Request, TextRequest};
 use crate::document::editor;
 use crate::packs::place::{is_stored, pack_of};
@@ -9,7 +9,7 @@ use crate::preferences::layout::Pane;
 use crate::text::{self, editor as words};
 use egui::Context;
 use sim_edit::{Document, FileError, Overwrite, Recovery, TextFile};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 impl Window {
     /// Handles shortcuts with another meaning while the editor has the keyboard focus.
@@ -17,7 +17,7 @@ impl Window {
         if self.is_asking() {
             return None;
         }
-        let keys = |action| self.state.shortcuts.of(action).collect::<Vec<_>>();
+        let keys = |action| self.state.settings.shortcuts.of(action).collect::<Vec<_>>();
         let (save, save_as) = (keys(Action::Save), keys(Action::SaveAs));
         self.panels.editor.take_keys(ctx, &save, &save_as)
     }
@@ -46,9 +46,11 @@ impl Window {
 
     fn ask_for_text(&mut self) {
         if let Some(folder) = self.panels.editor.folder() {
-            self.files.remember(files::TEXTS, &folder.join("file"));
+            self.files.remember(file_dialogs::TEXTS, &folder.join("file"));
         }
-        self.open_file(&text::choose::OPEN_TEXT, files::TEXTS, |window, _, path| _ = window.open_text(&path, None));
+        self.open_file(&text::choose::OPEN_TEXT, file_dialogs::TEXTS, |window, _, path| {
+            _ = window.open_text(&path, None)
+        });
     }
 
     /// Opens a file in the editor, or shows it if already open, at a 1-based line and column. The scene's own file opens in the text view.
@@ -67,7 +69,7 @@ impl Window {
             None => match TextFile::open(path) {
                 Ok(file) => self.panels.editor.add(file),
                 Err(error) => {
-                    self.note(editor::failed(&error));
+                    self.notices.note(editor::failed(&error));
                     return false;
                 }
             },
@@ -85,7 +87,7 @@ impl Window {
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
         if let Some(pack) = file.path().and_then(pack_of) {
-            self.toasts.info(text::packs::saved_elsewhere(&format!("{} {}", pack.name, pack.version)));
+            self.notices.toasts.info(text::packs::saved_elsewhere(&format!("{} {}", pack.name, pack.version)));
             self.save_text_as(number, next);
             return false;
         }
@@ -99,15 +101,12 @@ impl Window {
                 false
             }
             Err(error @ (FileError::ChangedOnDisk { .. } | FileError::DeletedOnDisk { .. })) => {
-                let answers = vec![
-                    (text::file::OVERWRITE, Answer::OverwriteText(number, next)),
-                    (text::file::CANCEL, Answer::Cancel),
-                ];
-                self.dialogs.ask(Question { text: error.to_string(), answers });
+                let answers = vec![(text::file::OVERWRITE, Answer::OverwriteText(number, next))];
+                self.dialogs.ask(error.to_string(), answers);
                 false
             }
             Err(error) => {
-                self.note(editor::failed(&error));
+                self.notices.note(editor::failed(&error));
                 false
             }
         }
@@ -116,7 +115,7 @@ impl Window {
     fn text_saved(&mut self, number: u64) {
         self.panels.editor.decided(number);
         let name = self.panels.editor.files().iter().find(|open| open.file.number() == number).map(|open| open.name());
-        self.toasts.success(text::file::saved(&name.unwrap_or_default()));
+        self.notices.toasts.success(text::file::saved(&name.unwrap_or_default()));
     }
 
     fn save_text_as(&mut self, number: u64, next: Option<Next>) {
@@ -124,17 +123,17 @@ impl Window {
         let path = file.path().map(Path::to_path_buf);
         let name = path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         if let Some(path) = path.as_ref().filter(|path| !is_stored(path)) {
-            self.files.remember(files::TEXTS, path);
+            self.files.remember(file_dialogs::TEXTS, path);
         }
         let name = name.unwrap_or_else(|| "text.ron".to_owned());
-        self.save_file(&text::choose::SAVE_TEXT, files::TEXTS, name, move |window, ctx, path| {
+        self.save_file(&text::choose::SAVE_TEXT, file_dialogs::TEXTS, name, move |window, ctx, path| {
             let Some(file) = window.panels.editor.file(number) else { return };
             match file.save_as(&path) {
                 Ok(()) => {
                     window.text_saved(number);
                     next.into_iter().for_each(|next| window.leave(ctx, next));
                 }
-                Err(error) => window.note(editor::failed(&error)),
+                Err(error) => window.notices.note(editor::failed(&error)),
             }
         });
     }
@@ -146,9 +145,9 @@ impl Window {
             Ok(()) => {
                 self.panels.editor.decided(number);
                 let open = self.panels.editor.files().iter().find(|open| open.file.number() == number);
-                self.toasts.info(words::reverted(&open.map(|open| open.name()).unwrap_or_default()));
+                self.notices.toasts.info(words::reverted(&open.map(|open| open.name()).unwrap_or_default()));
             }
-            Err(error) => self.note(editor::failed(&error)),
+            Err(error) => self.notices.note(editor::failed(&error)),
         }
     }
 
@@ -159,12 +158,9 @@ impl Window {
             return self.panels.editor.close(number);
         }
         let text = words::unsaved(&open.name());
-        let answers = vec![
-            (text::file::SAVE, Answer::SaveText(number)),
-            (text::common::DISCARD, Answer::CloseText(number)),
-            (text::file::CANCEL, Answer::Cancel),
-        ];
-        self.dialogs.ask(Question { text, answers });
+        let answers =
+            vec![(text::file::SAVE, Answer::SaveText(number)), (text::common::DISCARD, Answer::CloseText(number))];
+        self.dialogs.ask(text, answers);
     }
 
     /// Saves a text and closes it.
@@ -183,9 +179,8 @@ impl Window {
         let answers = vec![
             (words::SAVE_ALL, Answer::SaveTexts(next.clone())),
             (words::THROW_AWAY, Answer::DropTexts(next.clone())),
-            (text::file::CANCEL, Answer::Cancel),
         ];
-        self.dialogs.ask(Question { text: words::all_unsaved(names.len(), &names.join(", ")), answers });
+        self.dialogs.ask(words::all_unsaved(names.len(), &names.join(", ")), answers);
         true
     }
 
@@ -206,18 +201,7 @@ impl Window {
                 self.panels.editor.add(file);
                 self.show_panel(Pane::Editor);
             }
-            Err(error) => self.note(editor::failed(&error)),
+            Err(error) => self.notices.note(editor::failed(&error)),
         }
-    }
-
-    /// Path and text of each file in the editor, and whether it has unsaved changes.
-    pub fn text_files(&self) -> impl Iterator<Item = (Option<&Path>, &str, bool)> {
-        self.panels.editor.files().iter().map(|open| (open.file.path(), open.file.text(), open.file.is_modified()))
-    }
-
-    /// The file shown in the editor, with its marked line, 1-based.
-    pub fn shown_text_file(&self) -> Option<(Option<PathBuf>, Option<usize>)> {
-        let open = self.panels.editor.shown()?;
-        Some((open.file.path().map(Path::to_path_buf), self.panels.editor.marked()))
     }
 }

@@ -1,7 +1,7 @@
 //! The toolbar with the simulation controls.
 
 use super::status_bar::RECORDING;
-use crate::actions::{Action, Availability, Request};
+use crate::actions::{Action, Availability, Request, RunRequest, SettingRequest};
 use crate::document::moving::Moment;
 use crate::text::Text;
 use crate::text::{self, moment as words};
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
             let offered = SPEEDS.map(|factor| (Some(factor), Speed::Factor(factor)));
             for (factor, speed) in offered.into_iter().chain([(None, Speed::Unlimited)]) {
                 if ui.selectable_label(frame.speed == factor, text::run::speed(factor)).clicked() {
-                    requests.push(Request::Run(Command::Speed(speed)));
+                    requests.push(Request::Run(RunRequest::Command(Command::Speed(speed))));
                 }
             }
         });
@@ -82,7 +82,7 @@ fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>)
         let button = ui.add_enabled(there, Button::selectable(chosen, text));
         button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, there, chosen, name));
         if button.on_hover_text(help).on_disabled_hover_text(words::NO_RUN).clicked() {
-            requests.push(Request::Moment(moment));
+            requests.push(Request::Setting(SettingRequest::Moment(moment)));
         }
     }
 }

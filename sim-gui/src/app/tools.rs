@@ -2,7 +2,7 @@
 
 use super::Window;
 use super::escape::is_covered;
-use crate::actions::Action;
+use crate::actions::{Action, ToolRequest};
 use crate::text::draw as words;
 use crate::tools::route::{DrawRoute, Follower};
 use crate::tools::{Begun, Tool};
@@ -11,6 +11,22 @@ use sim_abi::route::RoutePose;
 use sim_edit::{Section, Target};
 
 impl Window {
+    pub(super) fn tool_request(&mut self, ctx: &egui::Context, request: ToolRequest) {
+        match request {
+            ToolRequest::Place(insertion) => self.begin_insertion(*insertion),
+            ToolRequest::Insert(insertion, point) => self.insert(&insertion, point),
+            ToolRequest::End => self.views.tool.end(),
+            ToolRequest::Finish(edit) => {
+                if self.edit(edit, false) {
+                    self.views.tool.end();
+                }
+            }
+            ToolRequest::Drag(moved) => self.drag(ctx, moved),
+            ToolRequest::Drop => self.drop_dragged(ctx),
+            ToolRequest::CancelDrag => self.end_preview(),
+        }
+    }
+
     /// Activates the drawing tool of an action, or closes it.
     pub(super) fn draw(&mut self, action: Action, tool: impl Tool + 'static) {
         if self.state.editor.document().is_none() {
@@ -34,22 +50,22 @@ impl Window {
         if self.views.tool.holds() {
             self.end_preview();
         }
-        let Some(Begun { name, edit }) = self.views.tool.begun(self.state.drawing) else {
+        let Some(Begun { name, edit }) = self.views.tool.begun(self.state.settings.drawing) else {
             return self.views.tool.end();
         };
         if edit.is_some_and(|edit| self.edit(edit, false)) {
             self.views.tool.end();
-            self.toasts.done(words::made(name));
+            self.notices.toasts.done(words::made(name));
         } else {
             let action = self.views.tool.action().map_or("", Action::name);
             self.views.tool.set_aside();
-            self.toasts.done(words::waits(action, name));
+            self.notices.toasts.done(words::waits(action, name));
         }
     }
 
     /// Draws a route for the most recently inserted or selected robot, if any. Continues from the end of its existing route.
     pub(super) fn draw_route(&mut self) {
-        let follower = self.chosen_robot().and_then(|robot| self.follower(robot));
+        let follower = self.state.chosen_robot().and_then(|robot| self.follower(robot));
         self.draw(Action::DrawRoute, DrawRoute::new(follower));
     }
 
@@ -66,13 +82,6 @@ impl Window {
         let continues = route.filter(|_| last.is_some());
         let continues = continues.map(|route| Target::named(Section::Routes, &route.name));
         Some(Follower { name, target, from: last.unwrap_or(start), route: continues })
-    }
-
-    /// The most recently inserted robot until the simulation has built it, else the most recently selected one.
-    fn chosen_robot(&self) -> Option<Target> {
-        let is_robot = |target: &Target| target.section == Section::Robots;
-        let created = self.state.created.iter().rev().find(|target| is_robot(target)).cloned();
-        created.or_else(|| self.selected_targets().into_iter().rev().find(is_robot))
     }
 
     /// Backspace removes the last point of the active tool, unless something is open above the window.

@@ -1,10 +1,12 @@
 //! Images and videos of the 3D view.
 
-use super::Window;
-use super::files;
+use super::active_view::Views;
+use super::notices::Notices;
 use super::pacing::{Clock, ImageDue, Pacing, RATE, VideoTime};
+use super::panel_layout::PanelLayout;
+use super::{Window, file_dialogs};
 use crate::actions::ViewVideo;
-use crate::preferences::layout::{self, Pane, ViewKind};
+use crate::preferences::layout::{Pane, ViewKind};
 use crate::text::view_files as words;
 use crate::text::{self, Text};
 use crate::views::content::Content;
@@ -132,127 +134,89 @@ impl Recorder {
     }
 }
 
-impl Window {
-    /// Prompts for a file and saves an image of the most recently used 3D view.
-    pub(super) fn choose_view_picture(&mut self) {
-        if self.views.view3d.used().image_size().is_none() {
-            return self.inform(words::NOT_SEEN);
-        }
-        let name = self.name_of_export("view", files::PNG);
-        let choice = self.view_files.size.clone();
-        self.save_file_with(&words::SAVE_PICTURE, files::PNG, name, vec![choice.clone()], move |window, _, path| {
-            window.save_view_picture(path, SIZES[choice.chosen()]);
-        });
-    }
-
+impl ViewFiles {
     /// Saves an image of the most recently used 3D view with `scale` pixels per view pixel along each edge.
-    fn save_view_picture(&mut self, path: PathBuf, scale: u32) {
-        let view = self.views.view3d.used_mut();
-        let Some(size) = view.image_size() else { return self.inform(words::NOT_SEEN) };
+    fn save_picture(&mut self, path: PathBuf, scale: u32, views: &mut Views, notices: &mut Notices) {
+        let view = views.view3d.used_mut();
+        let Some(size) = view.image_size() else { return notices.inform(words::NOT_SEEN) };
         let size = size.map(|edge| scale.saturating_mul(edge));
-        let pixels = match view.pixels(&mut self.views.content, size, scale as f32, &mut None) {
+        let pixels = match view.pixels(&mut views.content, size, scale as f32, &mut None) {
             Ok(Some(pixels)) => pixels,
             Ok(None) => {
                 let finding = Diagnostic::error(Code::ConfigOutput, words::NO_PICTURE);
                 let finding = finding.with_file(path.display().to_string());
                 let finding = finding.with_found(text::plan::too_large(size[0], size[1]));
-                return self.note(finding.with_help(words::SMALLER));
+                return notices.note(finding.with_help(words::SMALLER));
             }
-            Err(error) => return self.note(unreadable(&error)),
+            Err(error) => return notices.note(unreadable(&error)),
         };
         let begun = Video::begin(&path, Kind::Picture, size, 1, Existing::Replaced);
         match begun {
-            Ok(mut video) => self.write(path, None, move || {
+            Ok(mut video) => self.write(path, None, notices, move || {
                 video.add(pixels, 0.0)?;
                 video.finish()
             }),
-            Err(finding) => self.note(finding),
+            Err(finding) => notices.note(finding),
         }
     }
 
-    /// Stops the video, or prompts for a file and starts one.
-    pub(super) fn record_view_or_stop(&mut self) {
-        if self.view_files.recorder.is_some() {
-            return self.end_view_video(words::ASKED);
-        }
-        if self.views.view3d.used().image_size().is_none() {
-            return self.inform(words::NOT_SEEN);
-        }
-        let name = self.name_of_export("view", files::VIDEOS);
-        let [time, kind] = [&self.view_files.time, &self.view_files.kind].map(Choice::clone);
-        let choices = vec![time.clone(), kind.clone()];
-        self.save_file_with(&words::RECORD, files::VIDEOS, name, choices, move |window, _, path| {
-            let time = [VideoTime::Seen, VideoTime::Run][time.chosen()];
-            let (path, pictures) = match kind.chosen() {
-                0 => (path, false),
-                _ => (path.with_extension(""), true),
-            };
-            window.record_view(ViewVideo { path, pictures, of_run: time == VideoTime::Run });
-        });
-    }
-
-    /// Starts a video of the most recently used 3D view.
-    pub(super) fn record_view(&mut self, wanted: ViewVideo) {
+    /// Starts a video of the most recently used 3D view; `time` is that of the run, s.
+    fn record(&mut self, wanted: ViewVideo, time: f64, views: &mut Views, notices: &mut Notices) {
         let ViewVideo { path, pictures, of_run } = wanted;
-        if self.view_files.recorder.is_some() {
-            self.end_view_video(words::ASKED);
-        }
-        let view = self.views.view3d.number();
-        let Some(size) = self.views.view3d.used().image_size() else { return self.inform(words::NOT_SEEN) };
-        self.view_files.writing.retain(|(_, thread)| !thread.is_finished());
-        if self.view_files.writing.iter().any(|(other, _)| *other == path) {
-            return self.inform(words::STILL_WRITTEN);
+        self.end(words::ASKED, time, views, notices);
+        let view = views.view3d.number();
+        let Some(size) = views.view3d.used().image_size() else { return notices.inform(words::NOT_SEEN) };
+        self.writing.retain(|(_, thread)| !thread.is_finished());
+        if self.writing.iter().any(|(other, _)| *other == path) {
+            return notices.inform(words::STILL_WRITTEN);
         }
         if pictures && path.exists() {
             let finding = Diagnostic::error(Code::ConfigOutput, words::NO_FOLDER).with_file(path.display().to_string());
-            return self.note(finding.with_found(words::THERE).with_help(words::OTHER_NAME));
+            return notices.note(finding.with_found(words::THERE).with_help(words::OTHER_NAME));
         }
         // Video edges must be even.
         let size = size.map(|edge| (edge & !1).clamp(EDGES[0], EDGES[1]));
         let kind = if pictures { Kind::Pictures } else { Kind::Video };
         match Video::begin_with(&path, kind, size, RATE, Existing::Replaced, Unfinished::Kept) {
             Ok(video) => {
-                let time = if of_run { VideoTime::Run } else { VideoTime::Seen };
-                let clock = Clock::new(time, Instant::now(), self.state.frame.time);
-                let pacing = Pacing::default();
+                let base = if of_run { VideoTime::Run } else { VideoTime::Seen };
+                let clock = Clock::new(base, Instant::now(), time);
                 let short = short(&path);
-                self.view_files.recorder = Some(Recorder { video, path, view, size, clock, pacing, canvas: None });
-                self.toasts.info(words::started(&short));
+                self.recorder =
+                    Some(Recorder { video, path, view, size, clock, pacing: Pacing::default(), canvas: None });
                 // Do not log this: the log would unfold and resize the view, which would then differ in size from the video.
-                self.follow_view_video();
+                notices.toasts.info(words::started(&short));
             }
-            Err(finding) => self.note(finding),
+            Err(finding) => notices.note(finding),
         }
     }
 
     /// Adds the current image to the video. Ends the video if its view was closed or writing fails.
-    pub(super) fn follow_view_video(&mut self) {
-        let Some(recorder) = &mut self.view_files.recorder else { return };
-        let pane = Pane::of_view(ViewKind::View3d, recorder.view);
-        let there = layout::panes(&self.tiles).any(|other| other == pane);
-        let Some(view) = self.views.view3d.find_mut(recorder.view).filter(|_| there) else {
-            return self.end_view_video(words::CLOSED);
+    pub(super) fn update(&mut self, time: f64, layout: &PanelLayout, views: &mut Views, notices: &mut Notices) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let is_open = layout.is_open(Pane::of_view(ViewKind::View3d, recorder.view));
+        let Some(view) = views.view3d.find_mut(recorder.view).filter(|_| is_open) else {
+            return self.end(words::CLOSED, time, views, notices);
         };
-        match recorder.follow(view, &mut self.views.content, self.state.frame.time) {
-            Ok(rest) => self.view_files.ctx.request_repaint_after(rest),
+        match recorder.follow(view, &mut views.content, time) {
+            Ok(rest) => self.ctx.request_repaint_after(rest),
             Err(Trouble::Video(finding)) => {
-                self.view_files.recorder = None;
-                self.note(*finding);
+                self.recorder = None;
+                notices.note(*finding);
             }
             Err(Trouble::Image(error)) => {
-                self.note(unreadable(&error));
-                self.end_view_video(words::NO_IMAGE);
+                notices.note(unreadable(&error));
+                self.end(words::NO_IMAGE, time, views, notices);
             }
         }
     }
 
     /// Ends the video, if any. Remaining images are written in the background.
-    pub(super) fn end_view_video(&mut self, reason: Text) {
-        let Some(mut recorder) = self.view_files.recorder.take() else { return };
-        let view = self.views.view3d.find_mut(recorder.view);
-        let (last, end) = recorder.end(view, &mut self.views.content, self.state.frame.time);
+    pub(super) fn end(&mut self, reason: Text, time: f64, views: &mut Views, notices: &mut Notices) {
+        let Some(mut recorder) = self.recorder.take() else { return };
+        let (last, end) = recorder.end(views.view3d.find_mut(recorder.view), &mut views.content, time);
         let Recorder { mut video, path, pacing, .. } = recorder;
-        self.write(path, Some((pacing.left_out, reason)), move || {
+        self.write(path, Some((pacing.left_out, reason)), notices, move || {
             if let Some((pixels, time)) = last {
                 video.add(pixels, time)?;
             }
@@ -265,9 +229,10 @@ impl Window {
         &mut self,
         path: PathBuf,
         video: Option<(u64, Text)>,
+        notices: &mut Notices,
         finish: impl FnOnce() -> Result<Extent, Diagnostic> + Send + 'static,
     ) {
-        let (ctx, done, name) = (self.view_files.ctx.clone(), self.view_files.sender.clone(), path.clone());
+        let (ctx, done, name) = (self.ctx.clone(), self.sender.clone(), path.clone());
         let work = move || {
             let result = finish();
             // The receiver is gone if the window has closed.
@@ -275,59 +240,108 @@ impl Window {
             ctx.request_repaint();
         };
         match Builder::new().name("view file".into()).spawn(work) {
-            Ok(thread) => self.view_files.writing.push((path, thread)),
+            Ok(thread) => self.writing.push((path, thread)),
             Err(error) => {
                 let finding = Diagnostic::error(Code::ConfigOutput, words::NO_PICTURE);
-                self.note(finding.with_file(path.display().to_string()).with_found(error.to_string()));
+                notices.note(finding.with_file(path.display().to_string()).with_found(error.to_string()));
             }
         }
     }
 
-    /// Reports finished files.
-    pub(super) fn report_view_files(&mut self) {
-        let done: Vec<Written> = self.view_files.done.try_iter().collect();
-        for Written { path, result, video } in done {
+    /// Reports finished files, with a link to their folders.
+    pub(super) fn report(&self, notices: &mut Notices) {
+        for Written { path, result, video } in self.done.try_iter() {
+            let folder = path.parent().map(Path::to_path_buf);
             match (result, video) {
-                (Ok(_), None) => self.report_written(&path, text::plots::written(&path.display().to_string())),
+                (Ok(_), None) => {
+                    _ = notices.toasts.success_at(text::plots::written(&path.display().to_string()), folder)
+                }
                 (Ok(extent), Some((left_out, reason))) => {
                     let said = |path: &str| words::stopped(path, extent.images, extent.duration, left_out, reason);
-                    self.say(LogLevel::Info, "", said(&path.display().to_string()));
-                    self.report_written(&path, said(&short(&path)));
+                    notices.say(LogLevel::Info, "", said(&path.display().to_string()));
+                    notices.toasts.success_at(said(&short(&path)), folder);
                 }
-                (Err(finding), _) => self.note(finding),
+                (Err(finding), _) => notices.note(finding),
             }
         }
-    }
-
-    fn inform(&mut self, text: Text) {
-        self.toasts.info(text);
-    }
-
-    /// Reports a finished file, with a link to its folder.
-    fn report_written(&mut self, path: &Path, text: impl Into<String>) {
-        self.toasts.success_at(text, path.parent().map(Path::to_path_buf));
     }
 
     /// Finishes pending files before the window closes. Returns the first error.
-    pub(super) fn finish_view_files(&mut self) -> Option<Diagnostic> {
-        if self.view_files.recorder.is_some() {
-            self.end_view_video(words::ASKED);
-        }
-        for (_, thread) in self.view_files.writing.drain(..) {
+    pub(super) fn finish(&mut self, time: f64, views: &mut Views, notices: &mut Notices) -> Option<Diagnostic> {
+        self.end(words::ASKED, time, views, notices);
+        for (_, thread) in self.writing.drain(..) {
             // The thread has already reported its result.
             let _ = thread.join();
         }
-        self.view_files.done.try_iter().find_map(|written| written.result.err())
+        self.done.try_iter().find_map(|written| written.result.err())
     }
 
     /// Status of the video being recorded. `None` if there is none.
-    pub fn view_video(&self) -> Option<VideoStatus> {
-        let Recorder { clock, pacing, .. } = self.view_files.recorder.as_ref()?;
+    pub(super) fn status(&self) -> Option<VideoStatus> {
+        let Recorder { clock, pacing, .. } = self.recorder.as_ref()?;
         let length = match clock {
             Clock::Seen(start) => start.elapsed().as_secs_f64(),
             Clock::Run { passed, .. } => *passed,
         };
         Some(VideoStatus { length, images: pacing.images, left_out: pacing.left_out })
+    }
+}
+
+impl Window {
+    /// Prompts for a file and saves an image of the most recently used 3D view.
+    pub(super) fn choose_view_picture(&mut self) {
+        if self.views.view3d.used().image_size().is_none() {
+            return self.notices.inform(words::NOT_SEEN);
+        }
+        let name = self.name_of_export("view", file_dialogs::PNG);
+        let choice = self.view_files.size.clone();
+        self.save_file_with(
+            &words::SAVE_PICTURE,
+            file_dialogs::PNG,
+            name,
+            vec![choice.clone()],
+            move |window, _, path| {
+                let Self { view_files, views, notices, .. } = window;
+                view_files.save_picture(path, SIZES[choice.chosen()], views, notices);
+            },
+        );
+    }
+
+    /// Stops the video, or prompts for a file and starts one.
+    pub(super) fn record_view_or_stop(&mut self) {
+        if self.view_files.recorder.is_some() {
+            return self.end_view_video(words::ASKED);
+        }
+        if self.views.view3d.used().image_size().is_none() {
+            return self.notices.inform(words::NOT_SEEN);
+        }
+        let name = self.name_of_export("view", file_dialogs::VIDEOS);
+        let [time, kind] = [&self.view_files.time, &self.view_files.kind].map(Choice::clone);
+        let choices = vec![time.clone(), kind.clone()];
+        self.save_file_with(&words::RECORD, file_dialogs::VIDEOS, name, choices, move |window, _, path| {
+            let time = [VideoTime::Seen, VideoTime::Run][time.chosen()];
+            let (path, pictures) = match kind.chosen() {
+                0 => (path, false),
+                _ => (path.with_extension(""), true),
+            };
+            window.record_view(ViewVideo { path, pictures, of_run: time == VideoTime::Run });
+        });
+    }
+
+    /// Starts a video of the most recently used 3D view.
+    pub(super) fn record_view(&mut self, wanted: ViewVideo) {
+        self.view_files.record(wanted, self.state.frame.time, &mut self.views, &mut self.notices);
+        self.follow_view_video();
+    }
+
+    /// Adds the current image to the video.
+    pub(super) fn follow_view_video(&mut self) {
+        self.view_files.update(self.state.frame.time, &self.layout, &mut self.views, &mut self.notices);
+    }
+
+    /// Ends the video, if any.
+    pub(super) fn end_view_video(&mut self, reason: Text) {
+        self.view_files.end(reason, self.state.frame.time, &mut self.views, &mut self.notices);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Requests to the views: camera, overlays, export of plans.
 
-use super::{Window, panes};
-use crate::actions::Action;
+use super::Window;
+use crate::actions::{Action, ViewRequest};
 use crate::panels::cameras::Cameras;
-use crate::preferences::layout::{self, Pane, ViewKind};
+use crate::preferences::layout::{Pane, ViewKind};
 use crate::preferences::overlays::{OverlayRobots, OverlaySettings};
 use crate::text;
 use crate::tools::gizmo::Mode;
@@ -23,6 +23,14 @@ const PAN: f64 = 0.1;
 const ZOOM: f64 = 1.2;
 
 impl Window {
+    pub(super) fn view_request(&mut self, request: ViewRequest) {
+        match request {
+            ViewRequest::Hide { body, hidden } => self.hide(&[body], hidden),
+            ViewRequest::Overlays(shown) => self.show(shown),
+            ViewRequest::Record(wanted) => self.record_view(wanted),
+        }
+    }
+
     /// Exports the plan as shown: as SVG if the file name ends in `.svg`, else as PNG.
     ///
     /// # Errors
@@ -32,36 +40,26 @@ impl Window {
         self.views.plan.used_mut().drawing(&context, &self.views.content, context.frame.time).write(path)
     }
 
-    /// Rectangle of a panel in the window, points. `None` if it is not shown.
-    pub fn place_of_panel(&self, pane: Pane) -> Option<egui::Rect> {
-        panes::place(&self.tiles, pane)
-    }
-
-    /// The notes shown, with their positions, m.
-    pub fn shown_notes(&self) -> impl Iterator<Item = (nalgebra::Point3<f64>, &str)> {
-        self.views.content.overlays().labels().iter().map(|label| (label.at, label.text.as_str()))
-    }
-
     /// Prompts for a file and exports the plan.
     pub(super) fn save_plan(&mut self, kind: FileKind) {
         let name = self.name_of_export("plan", kind);
         self.save_file(&text::choose::EXPORT_PLAN, kind, name, |window, _, path| match window.export_plan(&path) {
-            Ok(()) => _ = window.toasts.success(text::plots::written(&path.display().to_string())),
-            Err(finding) => window.note(finding),
+            Ok(()) => window.notices.wrote(&path),
+            Err(finding) => window.notices.note(finding),
         });
     }
 
     /// Shows a panel, or closes it if visible.
     pub(super) fn switch_panel(&mut self, pane: Pane) {
-        match panes::active(&self.tiles).contains(&pane) {
-            true => layout::close(&mut self.tiles, pane),
+        match self.layout.is_visible(pane) {
+            true => self.layout.close(pane),
             false => self.show_panel(pane),
         }
     }
 
     /// Opens another view of a kind next to the active view, or another camera panel next to the first one.
     pub(super) fn add_view(&mut self, kind: ViewKind) {
-        let number = layout::add_view(&mut self.tiles, kind, self.views.used());
+        let number = self.layout.add_view(kind, self.views.used());
         match kind {
             ViewKind::Cameras => self.panels.cameras.begin(number, |_| Cameras::numbered(number)),
             kind => self.views.begin(kind, number),
@@ -74,87 +72,15 @@ impl Window {
         self.views.view3d.iter_mut().for_each(|(_, view)| view.tools.gizmo.choose(mode));
     }
 
-    /// The active view, to which requests for “the view” apply.
-    pub fn used_view(&self) -> Pane {
-        self.views.used()
-    }
-
-    /// Numbers of the 3D views that hold an image on the GPU.
-    pub fn drawn_views(&mut self) -> Vec<u32> {
-        self.views.view3d.iter_mut().filter(|(_, view)| view.has_image()).map(|(number, _)| number).collect()
-    }
-
-    /// Total number of images drawn by the 3D views.
-    pub fn drawn_images(&self) -> u64 {
-        self.views.content.drawn()
-    }
-
-    /// Number of overlay lines in the 3D view.
-    pub fn drawn_lines(&self) -> usize {
-        self.views.content.overlays().lines().len()
-    }
-
-    /// Hit points of multi-layer lidars, as drawn in the 3D view.
-    pub fn drawn_points(&self) -> &[sim_render::Point] {
-        self.views.content.overlays().points()
-    }
-
-    /// Index of the body to which the camera of the 3D view is attached. `None` for an orbit camera.
-    pub fn seen_from(&self) -> Option<usize> {
-        self.views.view3d.used().viewpoint.body()
-    }
-
-    /// Target point of the orbit camera, m.
-    pub fn view_target(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.used().orbit.target
-    }
-
-    /// Position of the camera, m.
-    pub fn view_eye(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.used().orbit.camera().pose.translation.vector.into()
-    }
-
-    /// Bounding rectangle of a body in the image of the 3D view: minimum and maximum corners, from −1 to 1 to the right and up. `None` if
-    /// it is not entirely in front of the camera.
-    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
-        self.views.view3d.used().place_of(&self.state.world, &self.views.content, body)
-    }
-
-    /// Position of a world point in the plan, seen from above, points.
-    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
-        self.views.plan.used().place_of(point)
-    }
-
-    /// Position of a world point in the 3D view, from −1 to 1 to the right and up. `None` if behind the camera.
-    pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
-        self.views.view3d.used().place_of_point(&self.state.world, &self.views.content, &point)
-    }
-
-    /// Indices of the bodies that are at least partly drawn.
-    pub fn seen_bodies(&self) -> Vec<usize> {
-        let bodies = 0..self.state.world.structure().bodies.len();
-        bodies.filter(|body| self.views.content.stage().bounds_of_body(*body).is_some()).collect()
-    }
-
-    /// Number of triangles drawn for a body, by index, in the 3D view.
-    pub fn triangles_of(&self, body: usize) -> usize {
-        self.views.content.stage().triangles_of_body(body)
-    }
-
-    /// Whether shadows are enabled in the 3D view.
-    pub fn has_shadows(&self) -> bool {
-        self.views.content.quality().shadows
-    }
-
     /// Attaches the camera to the most recently selected robot, or detaches it.
     pub(super) fn set_robot_viewpoint(&mut self, viewpoint: impl Fn(usize) -> Viewpoint) {
-        match self.selected_robot() {
+        match self.state.selected_robot() {
             Some(body) => {
                 let view = self.views.view3d.used_mut();
                 let same = view.viewpoint == viewpoint(body);
                 view.viewpoint = if same { Viewpoint::Orbit } else { viewpoint(body) };
             }
-            None => _ = self.toasts.info(text::view::NO_ROBOT),
+            None => _ = self.notices.toasts.info(text::view::NO_ROBOT),
         }
     }
 
@@ -177,19 +103,15 @@ impl Window {
 
     /// Cycles through the cameras of the most recently selected robot.
     pub(super) fn show_camera_view(&mut self) {
-        let Some(body) = self.selected_robot() else {
-            self.toasts.info(text::view::NO_ROBOT);
+        let Some(body) = self.state.selected_robot() else {
+            self.notices.toasts.info(text::view::NO_ROBOT);
             return;
         };
         let view = self.views.view3d.used_mut();
         match view.viewpoint.next_eye(&self.state.world, body) {
             Some(viewpoint) => view.viewpoint = viewpoint,
-            None => _ = self.toasts.info(text::view::NO_CAMERA),
+            None => _ = self.notices.toasts.info(text::view::NO_CAMERA),
         }
-    }
-
-    fn selected_robot(&self) -> Option<usize> {
-        self.state.selected.iter().rev().copied().find(|body| self.state.world.robot_of(*body).is_some())
     }
 
     /// Toggles an overlay.
@@ -205,7 +127,7 @@ impl Window {
         self.views.content.shown = shown;
         self.state.runner.send(Command::Contacts(self.views.content.shown.contacts));
         self.select_telemetry();
-        self.views.follow(&self.state.world, false, &self.state.hidden);
+        self.views.follow(&self.state.world, false, &self.state.scene.hidden);
     }
 
     /// Selects the telemetry included in frames: of the selected robots, or of all if the readings of all are drawn.
@@ -215,7 +137,7 @@ impl Window {
         let robots = match shown.sensors == OverlayRobots::All {
             true => (0..structure.robots.len()).collect(),
             false => {
-                let selected = self.state.selected.iter().filter_map(|body| self.state.world.robot_of(*body));
+                let selected = self.state.scene.selected.iter().filter_map(|body| self.state.world.robot_of(*body));
                 let watched = self.watched.as_ref().and_then(|name| structure.robot(name));
                 let mut robots: Vec<usize> = selected.collect();
                 robots.extend(watched.filter(|robot| !robots.contains(robot)));
@@ -229,7 +151,7 @@ impl Window {
                 robots
             }
         };
-        match &mut self.state.player {
+        match &mut self.state.scene.player {
             Some(player) => player.select(robots),
             None => self.state.runner.send(Command::Select(robots)),
         }

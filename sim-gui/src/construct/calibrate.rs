@@ -4,7 +4,7 @@ use super::offered;
 use super::robot::{Piece, Robot};
 use super::table::Table;
 use super::{Construct, edits, files};
-use crate::actions::Request;
+use crate::actions::{Request, RunRequest};
 use crate::simulation::calls::Key;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
@@ -125,7 +125,7 @@ pub fn show(
             if let Some((rows, robot)) = rows.zip(ready).filter(|_| compute.on_disabled_hover_text(reason).clicked()) {
                 sheet.computed = None;
                 let arguments = vec![Value::from(rows)];
-                requests.push(Request::Call { key: key.clone(), robot, arguments });
+                requests.push(Request::Run(RunRequest::Call { key: key.clone(), robot, arguments }));
             }
             files::table_buttons(ui, requests);
         });

@@ -1,7 +1,7 @@
 //! The edits of the construct panel, each one undo step.
 
 use super::robot::{Piece, Robot, Sort, Turning};
-use crate::actions::Request;
+use crate::actions::{EditRequest, Request};
 use crate::text::construct as words;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use serde_json::{Map, Value};
@@ -20,7 +20,10 @@ fn path(steps: &[&str]) -> String {
 }
 
 fn request(robot: &Robot, fields: Fields, label: String) -> Request {
-    Request::Edit { edit: Edit::SetAll { target: robot.target.clone(), fields, label }, coalesce: false }
+    Request::Edit(EditRequest::Apply {
+        edit: Edit::SetAll { target: robot.target.clone(), fields, label },
+        coalesce: false,
+    })
 }
 
 fn tuple(values: [f64; 3]) -> Node {

@@ -1,7 +1,7 @@
 //! Files of robots and measurement tables.
 
 use super::{Construct, edits};
-use crate::actions::{Request, RobotFile};
+use crate::actions::{Request, RobotFile, RobotRequest};
 use crate::text::construct as words;
 use crate::widgets::form::relative;
 use egui::Ui;
@@ -103,10 +103,10 @@ pub fn ended(path: PathBuf) -> PathBuf {
 pub fn buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     ui.horizontal_wrapped(|ui| {
         if ui.button(words::SAVE_ROBOT).on_hover_text(words::SAVE_ROBOT_HELP).clicked() {
-            requests.push(Request::RobotFile(RobotFile::SaveRobot(None)));
+            requests.push(Request::Robot(RobotRequest::File(RobotFile::SaveRobot(None))));
         }
         if ui.button(words::USE_ROBOT).on_hover_text(words::USE_ROBOT_HELP).clicked() {
-            requests.push(Request::RobotFile(RobotFile::UseRobot(None)));
+            requests.push(Request::Robot(RobotRequest::File(RobotFile::UseRobot(None))));
         }
     });
 }
@@ -114,10 +114,10 @@ pub fn buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
 /// The buttons for tables.
 pub fn table_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if ui.button(words::SAVE_TABLE).clicked() {
-        requests.push(Request::RobotFile(RobotFile::SaveTable(None)));
+        requests.push(Request::Robot(RobotRequest::File(RobotFile::SaveTable(None))));
     }
     if ui.button(words::LOAD_TABLE).clicked() {
-        requests.push(Request::RobotFile(RobotFile::LoadTable(None)));
+        requests.push(Request::Robot(RobotRequest::File(RobotFile::LoadTable(None))));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Construct;
 use super::robot::{Piece, Robot};
 use super::{calibrate, offered};
-use crate::actions::Request;
+use crate::actions::{Request, RunRequest};
 use crate::panels::functions::answer;
 use crate::simulation::calls::Key;
 use crate::text::construct as words;
@@ -46,7 +46,7 @@ pub fn show(
                 let values = construct.arguments.entry(key.clone()).or_default();
                 if let Some(robot) = ready.filter(|_| button.clicked()) {
                     let arguments = arguments::given(function, values);
-                    requests.push(Request::Call { key: key.clone(), robot, arguments });
+                    requests.push(Request::Run(RunRequest::Call { key: key.clone(), robot, arguments }));
                 }
                 answer(ui, context.calls, &key);
             });

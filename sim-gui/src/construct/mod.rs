@@ -28,7 +28,7 @@ mod table;
 mod view;
 mod wheels;
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest, SettingRequest};
 use crate::simulation::calls::Key;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
@@ -299,7 +299,8 @@ impl Construct {
             let list = list.show_ui(ui, |ui| {
                 for robot in &context.world.structure().robots {
                     if ui.selectable_label(*robot.name == *shown, &*robot.name).clicked() {
-                        requests.push(Request::Select { body: Some(robot.body as usize), add: false });
+                        requests
+                            .push(Request::Select(SelectRequest::Body { body: Some(robot.body as usize), add: false }));
                     }
                 }
             });
@@ -312,7 +313,7 @@ impl Construct {
             let signs = format!("{}, {}", units.length_of_robot().sign(), units.angle().sign());
             if ui.button(signs).on_hover_text(words::UNITS).clicked() {
                 let si = Units { lengths: Lengths::Metres, angles: Angles::Radians };
-                requests.push(Request::Units(if units == si { Units::default() } else { si }));
+                requests.push(Request::Setting(SettingRequest::Units(if units == si { Units::default() } else { si })));
             }
         });
         if let Some(robot) = robot.filter(|robot| robot.is_fleet()) {

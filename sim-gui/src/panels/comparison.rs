@@ -1,6 +1,6 @@
 //! Comparison of the live run with a recorded one, by robot.
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, PlotRequest, RecordingRequest, Request};
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::text::figures;
@@ -39,7 +39,7 @@ impl Table {
             ui.weak(text::recordings::span(first, last));
             ui.checkbox(&mut self.by_distance, text::recordings::HIGHEST_FIRST);
             if ui.button(text::recordings::END_COMPARISON).clicked() {
-                requests.push(Request::EndComparison);
+                requests.push(Request::Recording(RecordingRequest::EndComparison));
             }
         });
         if frame.time > last + 1e-9 || frame.time < first - 1e-9 {
@@ -63,7 +63,7 @@ impl Table {
                         let label = text::recordings::plot_distance_of(&info.name);
                         name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.as_str()));
                         if name.on_hover_text(text::recordings::PLOT_DISTANCE).clicked() {
-                            requests.push(Request::PlotDistance(*robot));
+                            requests.push(Request::Plot(PlotRequest::ToggleDistance(*robot)));
                         }
                     }
                     (0, None) => _ = ui.add(egui::Label::new(RichText::new(&*info.name).weak()).truncate()),

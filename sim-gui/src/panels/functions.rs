@@ -1,7 +1,7 @@
 //! Buttons that call functions of services and controllers, with results next to them.
 
 use super::service_panel;
-use crate::actions::Request;
+use crate::actions::{Request, RunRequest};
 use crate::simulation::calls::{Calls, Key};
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
@@ -27,7 +27,7 @@ pub fn show_service(
     service_panel::show_states(ui, context, &service.id, panel);
     let mut call = |function: &str, arguments| {
         let function = function.to_owned();
-        requests.push(Request::CallService { service: service.name.clone(), function, arguments });
+        requests.push(Request::Run(RunRequest::CallService { service: service.name.clone(), function, arguments }));
     };
     show(ui, context, &owner, &service.functions, panel, |key, arguments| call(&key.function, arguments));
     // Tasks appear and disappear, so they are placed below the buttons, which must not move under the pointer.
@@ -46,7 +46,7 @@ pub fn show_part(
 ) {
     let owner = Owner { kind: &part.kind, id: &part.component, robot: name, name: &part.name };
     show(ui, context, &owner, &part.functions, &Panel::default(), |key, arguments| {
-        requests.push(Request::Call { key, robot, arguments });
+        requests.push(Request::Run(RunRequest::Call { key, robot, arguments }));
     });
 }
 

@@ -1,6 +1,6 @@
 //! Log of components and the engine.
 
-use crate::actions::Request;
+use crate::actions::{NoticeRequest, Request, SelectRequest};
 use crate::simulation::world::WorldView;
 use crate::text::search::folded;
 use crate::text::{self, Text};
@@ -174,7 +174,7 @@ impl Log {
                 ui.ctx().copy_text(self.as_text());
             }
             if ui.button(text::log::EXPORT).on_hover_text(text::log::EXPORT_HELP).clicked() {
-                requests.push(Request::ExportLog);
+                requests.push(Request::Notice(NoticeRequest::ExportLog));
             }
             if ui.button(text::common::CLEAR).clicked() {
                 (self.dropped, _) = (0, self.lines.clear());
@@ -283,8 +283,8 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         response = response.on_hover_text(text::log::select(&line.robot));
         if response.clicked() {
             let body = Some(world.structure().robots[robot].body as usize);
-            requests.push(Request::Select { body: None, add: false });
-            requests.push(Request::Select { body, add: false });
+            requests.push(Request::Select(SelectRequest::Body { body: None, add: false }));
+            requests.push(Request::Select(SelectRequest::Body { body, add: false }));
         }
     }
     response.context_menu(|ui| {

@@ -1,6 +1,6 @@
 //! The packs panel: installed and available packs with their publishers and permissions.
 
-use crate::actions::{PackRequest, Request, TextRequest};
+use crate::actions::{FileRequest, PackRequest, Request, TextRequest};
 use crate::packs::icon::Icons;
 use crate::packs::list::{List, Pack, Signature};
 use crate::packs::work::Packs as Known;
@@ -263,14 +263,14 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     if let [(scene, path)] = &pack.scenes[..] {
         let open = button(ui, true, &words::OPEN, words::open_scene(scene));
         if open.on_hover_text(scene).clicked() {
-            requests.push(Request::Open(path.clone()));
+            requests.push(Request::File(FileRequest::Open(path.clone())));
         }
     }
     if pack.scenes.len() > 1 {
         let menu = ui.menu_button(words::OPEN, |ui| {
             for (scene, path) in &pack.scenes {
                 if ui.button(scene.strip_prefix("scenes/").unwrap_or(scene)).clicked() {
-                    requests.push(Request::Open(path.clone()));
+                    requests.push(Request::File(FileRequest::Open(path.clone())));
                 }
             }
         });
@@ -327,7 +327,7 @@ fn details(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
         if let Some(newest) = pack.newest()
             && ui.button(crate::text::plugins::OPEN_FOLDER).on_hover_text(newest.folder.display().to_string()).clicked()
         {
-            requests.push(Request::ShowFolder(newest.folder.clone()));
+            requests.push(Request::File(FileRequest::ShowFolder(newest.folder.clone())));
         }
     });
 }

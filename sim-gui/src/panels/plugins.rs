@@ -1,6 +1,6 @@
 //! All libraries found: description, components, status and faults.
 
-use crate::actions::Request;
+use crate::actions::{FileRequest, Request, RunRequest};
 use crate::simulation::faults::Faults;
 use crate::text;
 use crate::widgets::long_text;
@@ -19,7 +19,7 @@ const DIGITS: usize = 16;
 pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut Vec<Request>) {
     ui.horizontal(|ui| {
         if ui.button(text::plugins::RESCAN).on_hover_text(text::plugins::RESCAN_HELP).clicked() {
-            requests.push(Request::Run(Command::Rescan));
+            requests.push(Request::Run(RunRequest::Command(Command::Rescan)));
         }
     });
     ui.separator();
@@ -84,7 +84,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             if ui.button(text::common::RELOAD).clicked() {
-                requests.push(Request::Run(Command::ReloadLibrary(row.file.clone())));
+                requests.push(Request::Run(RunRequest::Command(Command::ReloadLibrary(row.file.clone()))));
             }
             if let Some(folder) = row.file.parent() {
                 open_folder(ui, folder, requests);
@@ -172,7 +172,7 @@ fn count(library: &PluginLibrary, faults: &Faults) -> u64 {
 
 fn open_folder(ui: &mut Ui, folder: &Path, requests: &mut Vec<Request>) {
     if ui.button(text::plugins::OPEN_FOLDER).on_hover_text(folder.display().to_string()).clicked() {
-        requests.push(Request::ShowFolder(folder.to_path_buf()));
+        requests.push(Request::File(FileRequest::ShowFolder(folder.to_path_buf())));
     }
 }
 

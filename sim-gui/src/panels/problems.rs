@@ -1,6 +1,6 @@
 //! Problems: the diagnostics that the terminal also shows.
 
-use crate::actions::{PackRequest, Request};
+use crate::actions::{NoticeRequest, PackRequest, Request};
 use crate::text;
 use egui::{Button, Frame, Grid, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -190,7 +190,10 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
         });
         let message = ui.add(Button::new(RichText::new(&finding.message).strong()).frame(false).wrap());
         if message.on_hover_text(text::findings::SHOW).clicked() {
-            requests.push(Request::Visit { finding: Box::new(finding.clone()), robot: problem.robot.clone() });
+            requests.push(Request::Notice(NoticeRequest::Visit {
+                finding: Box::new(finding.clone()),
+                robot: problem.robot.clone(),
+            }));
         }
         if finding.code == Code::PackMissing && ui.button(text::packs::INSTALL_MISSING).clicked() {
             requests.push(PackRequest::InstallMissing.into());

@@ -1,6 +1,6 @@
 //! Acceptance conditions of the scene, with their status and the decisive times.
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, Request, RunRequest, SelectRequest};
 use crate::text::acceptance as words;
 use crate::viewer_context::ViewerContext;
 use egui::{Button, Grid, RichText, ScrollArea, Ui};
@@ -34,7 +34,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
     let label = words::show(condition);
     name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, name.enabled(), &label));
     if name.on_hover_text(words::SELECT).clicked() {
-        requests.extend([Request::SelectAll { bodies, add: false }, Action::FitSelection.into()]);
+        requests.extend([Request::Select(SelectRequest::Bodies { bodies, add: false }), Action::FitSelection.into()]);
     }
     let (mark, color) = match verdict.outcome {
         Outcome::Passed => ("✔", ui.visuals().text_color()),
@@ -51,7 +51,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
             let label = words::go_to(condition);
             moment.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
             if moment.on_hover_text(words::GO_THERE).clicked() {
-                requests.push(Request::GoToMoment(at));
+                requests.push(Request::Run(RunRequest::GoTo(at)));
             }
         }
         None => _ = ui.label(""),

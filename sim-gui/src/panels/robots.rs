@@ -1,6 +1,6 @@
 //! The robots panel: a sortable table of all robots and their states.
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, Request, SelectRequest};
 use crate::text::robots as words;
 use crate::text::search::folded;
 use crate::text::{faults, figures};
@@ -233,10 +233,10 @@ fn row(
                 let (clicked, twice) = (button.clicked(), button.double_clicked());
                 button.on_hover_text(words::ROW_HELP);
                 if clicked {
-                    requests.push(Request::Select { body: Some(body), add });
+                    requests.push(Request::Select(SelectRequest::Body { body: Some(body), add }));
                 }
                 if twice {
-                    requests.push(Request::Select { body: Some(body), add: false });
+                    requests.push(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
                     requests.push(Action::FitSelection.into());
                 }
             }

@@ -1,7 +1,7 @@
 //! All services with a panel: states, tasks and functions.
 
 use super::{functions, service_panel};
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
@@ -35,7 +35,8 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
                 let label = words::select(&service.name);
                 name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
                 if name.on_hover_text(words::SELECT_HELP).clicked() {
-                    requests.push(Request::SelectPart(Target::named(Section::Services, &*service.name)));
+                    requests
+                        .push(Request::Select(SelectRequest::Part(Target::named(Section::Services, &*service.name))));
                 }
                 functions::show_service(ui, context, service, Some(panel), requests);
                 ui.add_space(8.0);

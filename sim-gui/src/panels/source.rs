@@ -1,6 +1,6 @@
 //! The text view: the scene's text with line numbers and diagnostics, so that errors can be fixed in the window.
 
-use crate::actions::Request;
+use crate::actions::{EditRequest, Request};
 use crate::text;
 use crate::widgets::code_editor::{CodeEditor, Notes, TextDisplay, finding_row};
 use egui::{RichText, ScrollArea, TextStyle, Ui};
@@ -117,7 +117,7 @@ impl Source {
             let apply = ui.add_enabled(written, egui::Button::new(text::common::APPLY));
             let apply = apply.on_hover_text(text::source::APPLY_HELP).on_disabled_hover_text(text::source::SAME);
             if apply.clicked() {
-                requests.push(Request::ApplyText);
+                requests.push(Request::Edit(EditRequest::ApplyText));
             }
             let revert = ui.add_enabled(written, egui::Button::new(text::source::REVERT));
             let revert = revert.on_hover_text(text::source::REVERT_HELP).on_disabled_hover_text(text::source::SAME);

@@ -1,6 +1,6 @@
 //! Saved states of the run; a click restores one.
 
-use crate::actions::{Action, KeptRequest, Request};
+use crate::actions::{Action, KeptRequest, Request, RunRequest};
 use crate::text::several as words;
 use crate::viewer_context::ViewerContext;
 use egui::{Button, Grid, RichText, ScrollArea, Ui};
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         Grid::new("kept states").num_columns(4).striped(true).spacing([16.0, 4.0]).show(ui, |ui| {
             for (state, name) in kept.iter().rev() {
-                let mut ask = |what| requests.push(Request::Kept { id: state.id, what });
+                let mut ask = |what| requests.push(Request::Run(RunRequest::State { id: state.id, what }));
                 let row = ui.add_enabled(state.fits && live, Button::new(name).frame(false));
                 row.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, row.enabled(), words::go_to(name)));
                 let row = row.on_hover_text(words::GO_HELP);

@@ -2,7 +2,7 @@
 
 mod keys;
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest, ViewRequest};
 use crate::simulation::world::WorldView;
 use crate::text::search::folded;
 use crate::text::{self, Text};
@@ -105,7 +105,7 @@ impl Tree {
                 let none = selected.is_empty() && context.part.is_none();
                 let row = ui.selectable_label(none, text::tree::SCENE);
                 if row.clicked() {
-                    requests.push(Request::Select { body: None, add: false });
+                    requests.push(Request::Select(SelectRequest::Body { body: None, add: false }));
                 }
                 reveal(keys, &Row::Scene, &row);
             }
@@ -120,9 +120,9 @@ impl Tree {
                     for (part, name) in parts {
                         let row = ui.selectable_label(context.part == Some(part), name);
                         if row.clicked() {
-                            requests.push(Request::SelectPart(part.clone()));
+                            requests.push(Request::Select(SelectRequest::Part(part.clone())));
                         }
-                        menu(&row, || Request::SelectPart(part.clone()), requests);
+                        menu(&row, || Request::Select(SelectRequest::Part(part.clone())), requests);
                         reveal(keys, &Row::Part(part.clone()), &row);
                     }
                 });
@@ -208,7 +208,7 @@ fn label_of(scene: &Parts, part: &Target) -> String {
 /// Opens the context menu of an item on a right click.
 fn menu(row: &egui::Response, select: impl FnOnce() -> Request, requests: &mut Vec<Request>) {
     if let Some(at) = row.interact_pointer_pos().filter(|_| row.secondary_clicked()) {
-        requests.push(Request::ThingMenu(Box::new(select()), at));
+        requests.push(Request::Select(SelectRequest::Menu(Box::new(select()), at)));
     }
 }
 
@@ -239,7 +239,7 @@ fn rows(
             let eye = ui.checkbox(&mut shown, "").on_hover_text(text::tree::show(name));
             eye.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, shown, text::tree::show(name)));
             if eye.changed() {
-                requests.push(Request::Hide { body: *body, hidden: !shown });
+                requests.push(Request::View(ViewRequest::Hide { body: *body, hidden: !shown }));
             }
             let fault = world.robot_of(*body).and_then(|robot| world.fault_of(robot));
             let shown = RichText::new(&**name);
@@ -249,10 +249,10 @@ fn rows(
             if let Some(fault) = fault {
                 super::fault_mark(ui, name, &fault);
             }
-            menu(&row, || Request::Select { body: Some(*body), add: false }, requests);
+            menu(&row, || Request::Select(SelectRequest::Body { body: Some(*body), add: false }), requests);
             if row.clicked() {
                 let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-                requests.push(Request::Select { body: Some(*body), add });
+                requests.push(Request::Select(SelectRequest::Body { body: Some(*body), add }));
             }
         });
     }

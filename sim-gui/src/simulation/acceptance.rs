@@ -16,11 +16,6 @@ pub struct Acceptance {
 }
 
 impl Acceptance {
-    /// Clears the verdicts for another scene.
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-
     /// Stores new verdicts.
     pub fn update(&mut self, verdicts: Vec<Verdict>) {
         self.verdicts = verdicts;
@@ -30,7 +25,7 @@ impl Acceptance {
     pub fn follow(&mut self, frame: &Frame, structure: &Structure, runner: &Runner) -> Option<Duration> {
         let judged = structure.scene.as_ref().is_some_and(|loaded| !loaded.scene.acceptance.is_empty());
         if !judged || !matches!(frame.state, RunState::Paused | RunState::Playing | RunState::Ended(_)) {
-            self.forget();
+            *self = Self::default();
             return None;
         }
         let now = Instant::now();

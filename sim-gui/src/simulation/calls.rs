@@ -5,6 +5,7 @@ use serde_json::Value;
 use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Maximum length of a displayed result, characters.
 const LONG: usize = 4000;
@@ -23,7 +24,6 @@ pub struct Key {
 /// Pending calls and results.
 #[derive(Default)]
 pub struct Calls {
-    count: u64,
     waiting: HashMap<u64, Key>,
     answers: HashMap<Key, Result<String, String>>,
 }
@@ -45,8 +45,9 @@ impl Calls {
 
     /// The id of a new call.
     fn expect(&mut self, key: Key) -> u64 {
-        let id = Asker::Calls.first() + self.count;
-        self.count += 1;
+        // Results of calls in an earlier scene are still on their way.
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let id = Asker::Calls.first() + COUNT.fetch_add(1, Ordering::Relaxed);
         self.answers.remove(&key);
         self.waiting.insert(id, key);
         id
@@ -63,12 +64,6 @@ impl Calls {
     /// The last result of a function, or its error. Empty if the function returns nothing.
     pub fn answer_to(&self, key: &Key) -> Option<&Result<String, String>> {
         self.answers.get(key)
-    }
-
-    /// Clears results and pending calls for another scene. Ids are not reused.
-    pub fn forget(&mut self) {
-        self.waiting.clear();
-        self.answers.clear();
     }
 
     /// Whether a call is pending.
@@ -101,7 +96,7 @@ mod tests {
         });
         calls.answer(numbers[0], &Ok(Value::Null)).unwrap();
         assert!(calls.answer_to(&key("answered")).is_some() && calls.waits(&key("waits")));
-        calls.forget();
+        calls = Calls::default();
         assert!(calls.answer_to(&key("answered")).is_none() && !calls.waits(&key("waits")));
         assert_eq!(calls.answer(numbers[1], &Ok(Value::Null)), None);
         let Command::CallService { id, .. } = calls.call_service("waits", "address", Vec::new()) else {

@@ -1,7 +1,7 @@
 //! Places the 3D cursor.
 
 use super::{Canvas, Claim, Tool, paint};
-use crate::actions::Request;
+use crate::actions::{Request, SettingRequest, ToolRequest};
 use crate::text::by_numbers as words;
 use crate::viewer_context::ViewerContext;
 use egui::CursorIcon;
@@ -21,7 +21,10 @@ impl Tool for PlaceCursor {
             self.at = canvas.ui.input(|input| input.pointer.latest_pos()).and_then(point);
         }
         if let Some(point) = canvas.clicked().and_then(point) {
-            requests.extend([Request::Cursor(point.coords.into()), Request::EndTool]);
+            requests.extend([
+                Request::Setting(SettingRequest::Cursor(point.coords.into())),
+                Request::Tool(ToolRequest::End),
+            ]);
         }
         Claim::Clicks
     }

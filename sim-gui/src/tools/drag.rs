@@ -2,7 +2,7 @@
 
 use super::handle::{Handle, Ray};
 use super::snap;
-use crate::actions::Request;
+use crate::actions::{Request, ToolRequest};
 use crate::document::editor;
 use crate::document::moving::{Moment, Movable, Moved};
 use crate::preferences::snap::Snap;
@@ -133,10 +133,10 @@ impl Drag {
         if self.phase == Phase::Moving {
             if let Some(now) = at.and_then(|at| self.held.grip(at, ray(at))) {
                 self.moved = self.moved(now, snap);
-                requests.push(Request::Drag(self.moved.clone()));
+                requests.push(Request::Tool(ToolRequest::Drag(self.moved.clone())));
             }
             if !down {
-                requests.push(Request::Drop);
+                requests.push(Request::Tool(ToolRequest::Drop));
             }
         }
         down
@@ -148,7 +148,7 @@ impl Drag {
         let at = ui.input(|input| input.pointer.latest_pos());
         if let Some(now) = at.and_then(|at| self.held.grip(at, ray(at))) {
             self.moved = self.moved(now, snap);
-            requests.push(Request::Drag(self.moved.clone()));
+            requests.push(Request::Tool(ToolRequest::Drag(self.moved.clone())));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Draws walls, rooms and painted areas by clicking their corners, and rooms also by dragging.
 
 use super::{Begun, Canvas, Claim, Tool, paint};
-use crate::actions::Request;
+use crate::actions::{Request, SettingRequest, ToolRequest};
 use crate::preferences::drawing::Drawing;
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
@@ -119,7 +119,12 @@ impl Draw {
 
     /// Requests the drawn shape. The points stay until it exists: the edit may be refused.
     fn finish(&self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
-        requests.push(Request::FinishTool(Edit::Insert(items(self.shape, &self.points, closed, drawing))));
+        requests.push(Request::Tool(ToolRequest::Finish(Edit::Insert(items(
+            self.shape,
+            &self.points,
+            closed,
+            drawing,
+        )))));
     }
 
     fn words(&self) -> Vec<String> {
@@ -217,7 +222,7 @@ impl Tool for Draw {
             });
         });
         if wanted != context.drawing {
-            requests.push(Request::Drawing(wanted));
+            requests.push(Request::Setting(SettingRequest::Drawing(wanted)));
         }
     }
 

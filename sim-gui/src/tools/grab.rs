@@ -3,7 +3,7 @@
 use super::drag::{self, Drag, DragHandle, Grasp};
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool, paint};
-use crate::actions::Request;
+use crate::actions::{NoticeRequest, Request, ToolRequest};
 use crate::document::moving::Movable;
 use crate::preferences::axes::Axes;
 use crate::text::grab as words;
@@ -88,7 +88,10 @@ impl Tool for Grab {
             }
             self.taken = self.take(canvas, context);
             if self.taken.is_none() {
-                requests.extend([Request::Refuse(words::NOTHING.to_string()), Request::EndTool]);
+                requests.extend([
+                    Request::Notice(NoticeRequest::Refuse(words::NOTHING.to_string())),
+                    Request::Tool(ToolRequest::End),
+                ]);
                 return Claim::Everything;
             }
         }
@@ -108,9 +111,9 @@ impl Tool for Grab {
         let is_over = canvas.response.contains_pointer();
         let released = |button| is_over && canvas.ui.input(|input| input.pointer.button_released(button));
         if released(PointerButton::Secondary) {
-            requests.extend([Request::TakeBackDrag, Request::EndTool]);
+            requests.extend([Request::Tool(ToolRequest::CancelDrag), Request::Tool(ToolRequest::End)]);
         } else if released(PointerButton::Primary) || self.confirmed {
-            requests.extend([Request::Drop, Request::EndTool]);
+            requests.extend([Request::Tool(ToolRequest::Drop), Request::Tool(ToolRequest::End)]);
         }
         Claim::Everything
     }

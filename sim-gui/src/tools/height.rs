@@ -3,7 +3,7 @@
 use super::canvas::nearest;
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool};
-use crate::actions::Request;
+use crate::actions::{EditRequest, Request};
 use crate::document::editor;
 use crate::text::height as words;
 use crate::viewer_context::ViewerContext;
@@ -262,5 +262,8 @@ fn edit(item: &Thing, height: f64) -> Request {
     };
     let fields = fields.into_iter().map(|(path, value)| (path.to_owned(), Some(value))).collect();
     let label = words::changed(&item.target.short());
-    Request::Edit { edit: Edit::SetAll { target: item.target.clone(), fields, label }, coalesce: false }
+    Request::Edit(EditRequest::Apply {
+        edit: Edit::SetAll { target: item.target.clone(), fields, label },
+        coalesce: false,
+    })
 }

@@ -1,7 +1,7 @@
 //! Inserts a thing into the scene at a click or drop.
 
 use super::{Canvas, Claim, Tool, paint};
-use crate::actions::Request;
+use crate::actions::{Request, ToolRequest};
 use crate::document::insertion::Insertion;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -66,7 +66,10 @@ impl Tool for Insert {
         let point = canvas.clicked().or(dropped).or(middle).and_then(|at| Self::point(canvas, at));
         if let Some(point) = point.filter(|_| !self.done) {
             self.done = true;
-            requests.extend([Request::Insert(Box::new(self.insertion.clone()), point), Request::EndTool]);
+            requests.extend([
+                Request::Tool(ToolRequest::Insert(Box::new(self.insertion.clone()), point)),
+                Request::Tool(ToolRequest::End),
+            ]);
         }
         Claim::Clicks
     }

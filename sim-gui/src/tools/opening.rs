@@ -2,7 +2,7 @@
 
 use super::draw::size;
 use super::{Canvas, Claim, Tool, canvas, paint};
-use crate::actions::Request;
+use crate::actions::{Request, SettingRequest, ToolRequest};
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::units::Units;
@@ -123,7 +123,7 @@ impl Tool for Opening {
         let cut = self.door.as_ref().and_then(|door| Some((door.wall.target.clone(), door.between?)));
         if let Some((wall, between)) = cut.filter(|_| canvas.clicked().is_some()) {
             let edit = Edit::CutOpening { wall, between, height };
-            requests.push(Request::FinishTool(edit));
+            requests.push(Request::Tool(ToolRequest::Finish(edit)));
         }
         Claim::Clicks
     }
@@ -157,7 +157,7 @@ impl Tool for Opening {
             });
         });
         if wanted != context.drawing {
-            requests.push(Request::Drawing(wanted));
+            requests.push(Request::Setting(SettingRequest::Drawing(wanted)));
         }
     }
 }

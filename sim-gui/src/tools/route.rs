@@ -2,7 +2,7 @@
 //! that the robot cannot reach is rejected.
 
 use super::{Begun, Canvas, Claim, Tool, paint};
-use crate::actions::Request;
+use crate::actions::{NoticeRequest, Request, ToolRequest};
 use crate::preferences::drawing::Drawing;
 use crate::text::route as words;
 use crate::viewer_context::ViewerContext;
@@ -283,9 +283,9 @@ impl Tool for DrawRoute {
                 (enter && self.given() >= self.least()).then_some(false)
             }
         };
-        requests.extend(message.map(Request::Refuse));
+        requests.extend(message.map(|why| Request::Notice(NoticeRequest::Refuse(why))));
         if let Some(closed) = whole {
-            requests.push(Request::FinishTool(self.edit(closed)));
+            requests.push(Request::Tool(ToolRequest::Finish(self.edit(closed))));
         }
         if self.turning.is_some() { Claim::Everything } else { Claim::Clicks }
     }

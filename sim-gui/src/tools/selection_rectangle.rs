@@ -1,7 +1,7 @@
 //! Rectangle selection by a drag over empty ground.
 
 use super::{Canvas, Claim, Tool};
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::viewer_context::ViewerContext;
 use egui::{PointerButton, Pos2, Rect, StrokeKind};
 
@@ -30,7 +30,7 @@ impl Tool for Rectangle {
         if !canvas.response.dragged_by(PointerButton::Primary) {
             self.from = None;
             let add = canvas.ui.input(|input| input.modifiers.shift);
-            requests.push(Request::SelectAll { bodies: canvas.sight.bodies_in(rect), add });
+            requests.push(Request::Select(SelectRequest::Bodies { bodies: canvas.sight.bodies_in(rect), add }));
         }
         Claim::Everything
     }

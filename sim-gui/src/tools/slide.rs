@@ -3,7 +3,7 @@
 use super::drag::{self, Drag, DragHandle, Grasp};
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool};
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::document::moving::{Movable, Moved};
 use crate::viewer_context::ViewerContext;
 use egui::{PointerButton, Pos2};
@@ -53,7 +53,7 @@ impl Tool for Slide {
             && let Some((target, Some(number))) = canvas.sight.part_at(canvas.ui, at)
             && (target == part && context.part_pose != Some(number))
         {
-            requests.push(Request::SelectPose(target.clone(), number));
+            requests.push(Request::Select(SelectRequest::Pose(target.clone(), number)));
         }
         if canvas.response.drag_started_by(PointerButton::Primary)
             && let Some(origin) = canvas.ui.input(|input| input.pointer.press_origin())

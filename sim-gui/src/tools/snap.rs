@@ -1,6 +1,6 @@
 //! Snapping of positions and angles from pointer input.
 
-use crate::actions::Request;
+use crate::actions::{Request, SettingRequest};
 use crate::preferences::snap::Snap;
 use crate::text::snap as words;
 use crate::widgets::units::{Field, Unit, Units};
@@ -75,6 +75,6 @@ pub fn menu(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::MENU));
     button.on_hover_text(words::ON_HELP);
     if wanted != snap {
-        requests.push(Request::Snap(wanted));
+        requests.push(Request::Setting(SettingRequest::Snap(wanted)));
     }
 }

@@ -10,7 +10,7 @@ pub mod plan;
 pub mod several;
 pub mod view3d;
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::tools::Claim;
 use egui::{Pos2, Response, Ui};
 
@@ -26,6 +26,6 @@ fn clicked(ui: &Ui, response: &Response, claim: Claim, select: impl FnOnce(Pos2,
         return Some(select(at, add));
     }
     let request = response.secondary_clicked().then(|| select(at, false))?;
-    let any = !matches!(request, Request::Select { body: None, .. });
-    any.then(|| Request::ThingMenu(Box::new(request), at))
+    let any = !matches!(request, Request::Select(SelectRequest::Body { body: None, .. }));
+    any.then(|| Request::Select(SelectRequest::Menu(Box::new(request), at)))
 }

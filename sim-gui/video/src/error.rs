@@ -1,6 +1,5 @@
 //! Errors of videos.
 
-use crate::video::Extent;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
@@ -56,7 +55,7 @@ pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: 
 }
 
 /// The part written before the failure is a playable video.
-pub(crate) fn partial_video(finding: Diagnostic, Extent { images, duration }: Extent) -> Diagnostic {
+pub(crate) fn partial_video(finding: Diagnostic, images: u64, duration: f64) -> Diagnostic {
     let seconds = format!("{duration:.1}");
     finding.with_help(format!(
         "the images written before the error form a complete video: {images} images, {seconds} s; free up disk space, \

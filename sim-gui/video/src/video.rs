@@ -321,7 +321,7 @@ impl Writer {
         let existing = self.existing;
         let renamed = |(extent, file)| publish(&file, &begun, &self.path, existing).map(|()| extent);
         match stream.rescue().and_then(renamed) {
-            Ok(extent) => partial_video(finding, extent),
+            Ok(extent) => partial_video(finding, extent.images, extent.duration),
             // It may have been deleted with its folder, or nothing may have been written.
             Err(_) if !is_at(&open, &begun) => finding,
             Err(_) if open.metadata().is_ok_and(|file| file.len() > 0) => incomplete_video(finding, &begun),

@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use egui::{Event, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
-use sim_gui::Request;
+use sim_gui::{PlotRequest, RecordingRequest, Request, SelectRequest};
 use sim_runner::{Command, RunState, Speed};
 use sim_window_tests::Rig;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ fn many_objects(drawn: bool) -> (Rig, tempfile::TempDir) {
     rig.harness.step();
     let structure = rig.harness.state().runner().structure();
     let body = structure.bodies.iter().position(|body| *body.name == *"wall");
-    rig.harness.state_mut().request(Request::Select { body, add: false });
+    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body, add: false }));
     rig.harness.step();
     rig.harness.key_press(egui::Key::W);
     rig.harness.step();
@@ -207,17 +207,18 @@ fn swarm(robots: usize, drawn: bool) -> (Rig, tempfile::TempDir) {
 fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
     let (mut rig, folder) = swarm(robots, false);
     if tabs.contains(&"Plots") {
-        (0..4).for_each(|robot| rig.harness.state_mut().request(Request::Plot { robot, index: 0 }));
+        (0..4)
+            .for_each(|robot| rig.harness.state_mut().request(Request::Plot(PlotRequest::Toggle { robot, index: 0 })));
     }
     if tabs.contains(&"Comparison") {
         let path = folder.path().join("run.mcap");
-        rig.harness.state_mut().request(Request::Record(path.clone()));
+        rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
         rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
         rig.harness.state().runner().send(Command::Step(100));
         rig.wait("there are frames", |rig| rig.harness.state().frame().recorded == Some(100));
         rig.harness.state().runner().send(Command::Reset);
         rig.wait("it is closed", |rig| rig.harness.state().frame().tick == 0);
-        rig.harness.state_mut().request(Request::Compare(path));
+        rig.harness.state_mut().request(Request::Recording(RecordingRequest::Compare(path)));
     }
     rig.harness.step();
     // An empty log would yield its space to the view.

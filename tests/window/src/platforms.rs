@@ -4,7 +4,7 @@ use crate::Rig;
 use robomap_link::Datagram;
 use robomap_link::server::{Server, Settings};
 use robomap_protocol::{Message, Pose, decode};
-use sim_gui::Request;
+use sim_gui::{Request, RunRequest};
 use sim_runner::Command;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +60,11 @@ impl Platforms {
         rig.harness.state().runner().send(Command::Play);
         for number in 0..count {
             let (service, function) = (format!("link {number}"), "enter_robot_mode".to_owned());
-            rig.harness.state_mut().request(Request::CallService { service, function, arguments: Vec::new() });
+            rig.harness.state_mut().request(Request::Run(RunRequest::CallService {
+                service,
+                function,
+                arguments: Vec::new(),
+            }));
         }
         rig.wait("all are connected", |rig| {
             let panels = rig.harness.state().frame().panels.iter().flatten();

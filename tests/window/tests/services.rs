@@ -4,8 +4,9 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use serde_json::Value;
-use sim_abi::panel::{Panel, PanelLevel, PanelPublisher, Task};
+use sim_abi::panel::{Panel, PanelLevel, Task};
 use sim_abi::prelude::*;
+use sim_abi::service::PanelPublisher;
 use sim_gui::{Action, Pane};
 use sim_window_tests::platforms::{Platform, Platforms};
 use sim_window_tests::{Rig, painted};
@@ -282,7 +283,7 @@ fn the_warning_is_in_the_language_of_the_window() {
         (sim_text::Language::Catalan, "✖ radio: anna: lost since 3 s (1 més)"),
         (sim_text::Language::English, "✖ radio: anna: lost since 3 s (1 more)"),
     ] {
-        rig.harness.state_mut().request(sim_gui::Request::Language(Some(language)));
+        rig.harness.state_mut().request(sim_gui::Request::Setting(sim_gui::SettingRequest::Language(Some(language))));
         rig.wait(line, |rig| rig.sees(line));
     }
 }
@@ -386,7 +387,11 @@ fn functions(rig: &Rig) -> Vec<String> {
 /// Calls a function of the link.
 fn call(rig: &mut Rig, function: &str) {
     let (service, function) = ("link 0".to_owned(), function.to_owned());
-    rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
+    rig.harness.state_mut().request(sim_gui::Request::Run(sim_gui::RunRequest::CallService {
+        service,
+        function,
+        arguments: Vec::new(),
+    }));
 }
 
 /// RM-66: A toggle stops only the drawn robot; acknowledgments and plan progress continue.
@@ -449,7 +454,11 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
     rig.harness.state().runner().send(sim_runner::Command::Play);
     for (function, expected) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
         let (service, function) = ("link".to_owned(), function.to_owned());
-        rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
+        rig.harness.state_mut().request(sim_gui::Request::Run(sim_gui::RunRequest::CallService {
+            service,
+            function,
+            arguments: Vec::new(),
+        }));
         rig.wait(expected, |_| platform.commands().iter().any(|command| command == expected));
     }
     rig.wait("the plan is shown as running", |rig| rig.sees("▶ link: robot, running"));
@@ -467,7 +476,8 @@ fn who_leaves_a_robot_that_moves_is_asked_first() {
     let (mut rig, folder) = driving(&platform);
     let other = folder.path().join("other.ron");
     std::fs::write(&other, "(format_version: 1)").unwrap();
-    for request in [Action::New.into(), sim_gui::Request::Open(other), Action::Quit.into()] {
+    for request in [Action::New.into(), sim_gui::Request::File(sim_gui::FileRequest::Open(other)), Action::Quit.into()]
+    {
         rig.harness.state_mut().request(request);
         rig.wait("the confirmation appears", |rig| rig.sees(MOVES));
         rig.click("Cancel");

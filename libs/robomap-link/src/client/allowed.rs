@@ -1,6 +1,6 @@
 //! Preconditions of commands.
 
-use super::task::Task;
+use super::pending::Task;
 use super::{Client, Command, PlanState, Refusal};
 use robomap_protocol::{Dialect, FULL_SPEED, Mode, Pose};
 

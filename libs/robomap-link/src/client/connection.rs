@@ -1,6 +1,6 @@
 //! Entering and leaving robot mode, link loss, and shutdown.
 
-use super::task::{Job, Task};
+use super::pending::{Job, Task};
 use super::{Change, Client, Command, Failure, Notice, PlanState, Socket};
 use crate::MAX_MISSES;
 use crate::ids::is_after;

@@ -1,6 +1,6 @@
 //! Manual driving.
 
-use super::task::{Job, Task};
+use super::pending::{Job, Task};
 use super::{Change, Client, Failure, Notice, PlanState, Refusal};
 use crate::DRIVE_PERIOD;
 use robomap_protocol::{FULL_SPEED, Message, Mode, Turn};

@@ -1,29 +1,11 @@
 //! The plan: sending it, controlling it, and tracking the reached poses.
 
-use super::task::{Job, Task};
-use super::{Change, Client, Command, Failure, Notice, PlanStep, Refusal, Situation};
+use super::pending::{Job, Sending, Task};
+use super::{Change, Client, Command, Failure, Notice, PlanState, PlanStep, Refusal, Situation};
 use crate::ids::is_after;
 use crate::is_possible;
-use robomap_protocol::{Message, Pose};
+use robomap_protocol::Pose;
 use serde::{Deserialize, Serialize};
-
-/// Last known state of the plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum PlanState {
-    /// No plan.
-    #[default]
-    Idle,
-    /// The plan is being sent.
-    Sending,
-    /// Another plan is being sent to replace a paused one.
-    Resending,
-    /// The robot is executing the plan.
-    Running,
-    /// The robot is stopped and keeps the plan.
-    Paused,
-    /// The robot's state is unconfirmed or the link was lost: the robot may be moving.
-    Unknown,
-}
 
 /// Next action of the play button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,66 +36,6 @@ pub(super) struct Plan {
     ended: bool,
     /// Whether resuming the paused plan is unconfirmed: the robot may be moving.
     may_move: bool,
-}
-
-/// A plan that is being sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sending {
-    poses: Vec<Pose>,
-    revision: u64,
-    /// Whether the plan replaces a paused one.
-    replaces: bool,
-    step: PlanStep,
-    aborted: bool,
-}
-
-impl Sending {
-    fn message(&self) -> Message {
-        match self.step {
-            PlanStep::Stop => Message::StopPlan,
-            PlanStep::Open => Message::OpenPlan { poses: self.poses.len() as u32 },
-            PlanStep::Pose(pose) => Message::AddPose(self.poses[pose - 1]),
-            PlanStep::Close => Message::ClosePlan,
-            PlanStep::Start => Message::StartPlan,
-        }
-    }
-
-    /// Returns the next step.
-    fn following(&self) -> Option<PlanStep> {
-        match self.step {
-            PlanStep::Stop => Some(PlanStep::Open),
-            PlanStep::Open => Some(PlanStep::Pose(1)),
-            PlanStep::Pose(pose) if pose < self.poses.len() => Some(PlanStep::Pose(pose + 1)),
-            PlanStep::Pose(_) => Some(PlanStep::Close),
-            PlanStep::Close => Some(PlanStep::Start),
-            PlanStep::Start => None,
-        }
-    }
-
-    /// Returns the number of steps before this one, without the stop, and the total number of steps.
-    fn done(&self) -> (usize, usize) {
-        let poses = self.poses.len();
-        let done = match self.step {
-            PlanStep::Stop | PlanStep::Open => 0,
-            PlanStep::Pose(pose) => pose,
-            PlanStep::Close => poses + 1,
-            PlanStep::Start => poses + 2,
-        };
-        (done, poses + 3)
-    }
-
-    pub fn is_starting(&self) -> bool {
-        self.step == PlanStep::Start
-    }
-
-    /// A start cannot be revoked.
-    pub fn can_abort(&self) -> bool {
-        !self.aborted && !self.is_starting()
-    }
-
-    pub fn abort(&mut self) {
-        self.aborted = true;
-    }
 }
 
 impl Client {

@@ -1,13 +1,12 @@
-//! Pending operations: one at a time, step by step.
+//! Carrying out operations: one at a time, step by step.
 
 use super::connection::Stops;
-use super::plan::Sending;
+use super::pending::{Calibration, Job, Task, Waiting};
 use super::{
     CalibrationFault, Change, Client, Command, Failure, Notice, PlanState, PlayAction, Refusal, Situation, Socket,
 };
 use crate::{ACK_TIMEOUT, MAX_SENDS, RESEND_AFTER};
-use robomap_protocol::{Beacon, Message, Mode, Status};
-use serde::{Deserialize, Serialize};
+use robomap_protocol::{Message, Mode, Status};
 use std::time::Duration;
 
 /// Timeout for the first packet of a calibration after the request was confirmed.
@@ -18,74 +17,6 @@ const CALIBRATION_GOES_ON: Duration = Duration::from_secs(3);
 
 /// Maximum number of stored beacons.
 const MAX_BEACONS: usize = 1000;
-
-/// An unacknowledged packet.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Waiting {
-    pub id: u32,
-    message: Message,
-    since: Duration,
-    sends: u32,
-}
-
-/// Beacons being received.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Calibration {
-    announced: Option<u32>,
-    beacons: Vec<Beacon>,
-    /// Number of beacons beyond the stored ones.
-    more: u32,
-    deadline: Duration,
-}
-
-/// The pending operation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Task {
-    /// Opening the socket.
-    OpenSocket {
-        speed: f64,
-    },
-    /// Entering robot mode.
-    Enter {
-        speed: f64,
-    },
-    /// Stopping the robot before leaving robot mode.
-    StopFirst,
-    /// Leaving robot mode.
-    Leave {
-        stop: Option<Failure>,
-    },
-    /// Notifying the robot of a lost link.
-    CloseAfterLoss,
-    /// Sending a plan.
-    Send(Sending),
-    Pause,
-    Resume,
-    Cancel,
-    ChangeSpeed {
-        speed: f64,
-    },
-    Calibrate(Calibration),
-    /// A manual motion.
-    Move,
-    /// The stop after manual motions.
-    StopMove,
-}
-
-impl Task {
-    pub fn is_switch(&self) -> bool {
-        use Task::*;
-        matches!(self, OpenSocket { .. } | Enter { .. } | StopFirst | Leave { .. } | CloseAfterLoss)
-    }
-}
-
-/// A task and the command that it belongs to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Job {
-    pub command: Option<Command>,
-    pub task: Task,
-    pub waiting: Option<Waiting>,
-}
 
 impl Client {
     /// Starts a command that is allowed.

@@ -3,6 +3,7 @@
 //! Forces in N along the nose (x) and upward; the moment in N·m, positive to the left. They are divided by each motor's
 //! thrust in that direction.
 
+use crate::standard::Motor;
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
@@ -59,29 +60,6 @@ pub struct Gains {
     /// Position-hold force per speed of the pivot point.
     #[param(default = 0.125, unit = "N·s/m", min = 0.0)]
     pub hold_speed: f64,
-}
-
-/// Thrust of a motor at full forward and full backward command, N.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motor(pub [f64; 2]);
-
-impl Motor {
-    pub const FRONT: Self = Self([0.040, 0.045]);
-    /// Positive commands push down.
-    pub const BOTTOM: Self = Self([0.025, 0.045]);
-    /// Positive commands push the tail to the left.
-    pub const TAIL: Self = Self([0.030, 0.025]);
-
-    /// Force of a command, N.
-    pub fn force(self, command: f64) -> f64 {
-        command * if command >= 0.0 { self.0[0] } else { self.0[1] }
-    }
-
-    /// Command for a force, within −1 … 1; 0 for NaN.
-    pub fn command(self, force: f64) -> f64 {
-        let command = force / if force >= 0.0 { self.0[0] } else { self.0[1] };
-        if command.is_finite() { command.clamp(-1.0, 1.0) } else { 0.0 }
-    }
 }
 
 /// Demand on the motors: forward and upward force, N; moment to the left, N·m.

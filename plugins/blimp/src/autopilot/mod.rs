@@ -13,11 +13,11 @@ mod memory;
 mod observer;
 mod overlay;
 
+use crate::standard::Motor;
 use bisphere::First;
 use course::{Obstacle, Point};
 use flight::{Flight, Signs};
 use laws::Gains;
-pub use laws::Motor;
 use manual::Manual;
 use memory::Memory;
 use overlay::{Snapshot, Values};

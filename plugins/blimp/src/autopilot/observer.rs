@@ -1,7 +1,8 @@
 //! Estimates position and velocity from noisy positions: predicts the motion from the motor commands and corrects it
 //! with each reading.
 
-use super::laws::{MASSES, Motion, Motor};
+use super::laws::{MASSES, Motion};
+use crate::standard::Motor;
 use sim_abi::prelude::*;
 
 /// Drag coefficients forward, left and up, N·s²/m².

@@ -7,10 +7,10 @@ use sim_core::scene::text::{Format, Kind, Node, Sources, read};
 use sim_core::scene::{FORMAT_VERSION, Posed, Scene};
 
 use crate::draft::{Draft, Place};
-use crate::files::scene_references::for_each_file;
 use crate::node::{fresh, number, remove, tidy};
 use crate::page::print;
 use crate::refusal::Refusal;
+use crate::scene_references::for_each_file;
 use crate::target::{Id, Section, Target, counted};
 
 use super::fields::empty;
@@ -107,7 +107,7 @@ impl Draft<'_> {
                     remove(&mut node, "parent");
                     let local = self.frames.local(section, place.merged).unwrap_or_default();
                     let world = self.frames.world(section, place.merged).unwrap_or_default();
-                    super::pose::write_pose(&mut node, section.fields(), &local, &world);
+                    crate::pose_text::write_pose(&mut node, section.fields(), &local, &world);
                 }
                 if let Some(folder) = self.loaded.folder.as_deref() {
                     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
@@ -171,7 +171,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
 }
 
 /// Whether a text has pasteable content.
-pub(crate) fn clipboard(text: &str) -> bool {
+pub(crate) fn can_paste(text: &str) -> bool {
     pasted(text).is_ok()
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Translation3, Vector3};
-use sim_core::scene::decode::{Decoder, Field};
-use sim_core::scene::text::{Kind, Node, Sources};
+use sim_core::scene::decode::Field;
+use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
     Beacon, Condition, Fleet, Group, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Service,
     SharedShape,
@@ -12,9 +12,9 @@ use sim_core::scene::{
 
 use crate::draft::{Draft, content, visit_uses};
 use crate::edit::Thing;
-use crate::files::scene_references::{for_each_file, relative};
-use crate::node::{fresh, get_mut, items_mut_if_list, set, tidy};
+use crate::node::{decoded, fresh, get_mut, items_mut_if_list, set, tidy};
 use crate::refusal::Refusal;
+use crate::scene_references::{for_each_file, relative};
 use crate::target::{Section, Target, counted};
 
 /// An element to be inserted into a section of the scene.
@@ -42,7 +42,7 @@ macro_rules! typed {
         /// An element in the form of its section; `None` if it is not valid, which loading reports.
         pub(super) fn as_written(section: Section, node: &Node) -> Option<Node> {
             let encoded = match section {
-                $(Section::$section => value::<$ty>(node)?.encode(),)*
+                $(Section::$section => decoded::<$ty>(node)?.encode(),)*
             };
             Some(tidy(encoded, false))
         }
@@ -55,17 +55,9 @@ typed! {
     Groups(Group), Includes(Include),
 }
 
-/// The value of a tree, if it is valid.
-pub(crate) fn value<T: Field>(node: &Node) -> Option<T> {
-    let sources = Sources::default();
-    let mut decoder = Decoder::new(&sources, &[]);
-    let value = T::decode(node, &mut decoder);
-    value.filter(|_| !decoder.into_findings().has_errors())
-}
-
 /// Whether two trees parse to equal values.
 pub(super) fn same_value<T: Field>(a: &Node, b: &Node) -> bool {
-    matches!((value::<T>(a), value::<T>(b)), (Some(a), Some(b)) if a == b)
+    matches!((decoded::<T>(a), decoded::<T>(b)), (Some(a), Some(b)) if a == b)
 }
 
 /// Writes points on the ground with two numbers.
@@ -262,7 +254,7 @@ impl Draft<'_> {
         for pose in poses {
             let old = place_of(pose);
             let new = Translation3::from(offset) * old;
-            super::pose::write_pose(pose, order, &old, &new);
+            crate::pose_text::write_pose(pose, order, &old, &new);
         }
     }
 

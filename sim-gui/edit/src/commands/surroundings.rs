@@ -8,12 +8,11 @@ use sim_core::scene::text::{Format, Kind, Node};
 use sim_core::scene::{Floor, Include, Scene, file_of_value};
 
 use crate::draft::{Draft, Own, mentions};
-use crate::files::surroundings::Surroundings;
-use crate::node::{entries_mut, get_mut, items_mut, remove, set, tidy};
+use crate::node::{decoded, entries_mut, get_mut, items_mut, remove, set, tidy};
 use crate::refusal::Refusal;
+use crate::surroundings::Surroundings;
 use crate::target::{Section, Target};
 
-use super::decoded;
 use super::delete::left_as_it_is;
 use super::insert::as_written;
 

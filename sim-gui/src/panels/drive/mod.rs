@@ -5,7 +5,7 @@ mod keys;
 mod output;
 mod stick;
 
-use crate::actions::Request;
+use crate::actions::{EditRequest, Request};
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -315,7 +315,7 @@ impl Drive {
         {
             let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };
             let edit = Edit::Controller { target: Target::robot(&*robot.name), to: Some(to) };
-            requests.push(Request::Edit { edit, coalesce: false });
+            requests.push(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
         }
         true
     }

@@ -1,7 +1,7 @@
 //! Components of robots, fleets and services, and their parameters.
 
 use super::{about, components_of};
-use crate::actions::{Request, TextRequest};
+use crate::actions::{EditRequest, Request, TextRequest};
 use crate::document::by_numbers::types;
 use crate::document::editor;
 use crate::panels::functions;
@@ -141,7 +141,8 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
 pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
     if button.clicked() {
-        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
+        requests
+            .push(Request::Edit(EditRequest::Apply { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false }));
     }
 }
 
@@ -220,7 +221,10 @@ fn show_properties(
                 all.extend(read.map(|read| (property.name.clone(), read)));
                 let value = (!all.is_empty()).then(|| Node::from_json(&Value::Object(all)));
                 let (target, path) = (Some(target.clone()), "properties".to_owned());
-                requests.push(Request::Edit { edit: Edit::Set { target, path, value }, coalesce: false });
+                requests.push(Request::Edit(EditRequest::Apply {
+                    edit: Edit::Set { target, path, value },
+                    coalesce: false,
+                }));
             }
         }
         if let Some(reason) = error(ui, place) {
@@ -277,7 +281,10 @@ fn show_component(
         for change in form.into_changes() {
             let now = overlaid(&used.below, written);
             let value = change.value.map(|value| value.to_json());
-            requests.push(Request::Edit { edit: parameter(target, used, &now, &change.path, value), coalesce: false });
+            requests.push(Request::Edit(EditRequest::Apply {
+                edit: parameter(target, used, &now, &change.path, value),
+                coalesce: false,
+            }));
         }
     });
 }
@@ -393,7 +400,7 @@ fn exchange(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, used: &Us
                 let row = ui.selectable_label(id == used.id, id).on_hover_text(unwrapped(help));
                 if row.clicked() && id != used.id {
                     let edit = chosen(target, used.kind, ComponentId(id.to_owned()), Map::new());
-                    requests.push(Request::Edit { edit, coalesce: false });
+                    requests.push(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
                 }
             }
         });

@@ -1,7 +1,7 @@
 //! Live state of the selection: pose, motion, telemetry.
 
 use super::NARROW;
-use crate::actions::Request;
+use crate::actions::{PlotRequest, Request};
 use crate::text;
 use crate::text::figures;
 use crate::viewer_context::ViewerContext;
@@ -78,7 +78,7 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                     ui.label(format!("{help}\n{}", text::plots::TOGGLE).trim());
                 };
                 if name.on_hover_ui(tip).clicked() {
-                    requests.push(Request::Plot { robot, index: channel.index });
+                    requests.push(Request::Plot(PlotRequest::Toggle { robot, index: channel.index }));
                 }
             }
         });

@@ -7,7 +7,7 @@ mod part;
 
 pub use components::{Part, show_part};
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, EditRequest, Request, RobotRequest};
 use crate::document::editor;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -71,7 +71,7 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
             if let Some(robot) = robot
                 && ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked()
             {
-                requests.push(Request::Construct(structure.robots[robot].name.clone()));
+                requests.push(Request::Robot(RobotRequest::Construct(structure.robots[robot].name.clone())));
             }
             let name = egui::RichText::new(&*structure.bodies[body].name).heading();
             // The rest of the line is for the name, which may be long.
@@ -133,12 +133,12 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
             ] {
                 let label = text::inspector::align_of(name, &word);
                 if named(ui.button(word), &label).clicked() {
-                    requests.push(Request::Align { axis, to: Some(to) });
+                    requests.push(Request::Edit(EditRequest::Align { axis, to: Some(to) }));
                 }
             }
             let label = text::inspector::distribute_of(name);
             if named(ui.button(text::inspector::DISTRIBUTE), &label).clicked() {
-                requests.push(Request::Align { axis, to: None });
+                requests.push(Request::Edit(EditRequest::Align { axis, to: None }));
             }
         });
     }
@@ -186,7 +186,7 @@ fn show_scene(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Reque
 /// The edit for a changed field.
 fn set(target: Option<&Target>, change: Change) -> Request {
     let Change { path, value } = change;
-    Request::Edit { edit: Edit::Set { target: target.cloned(), path, value }, coalesce: false }
+    Request::Edit(EditRequest::Apply { edit: Edit::Set { target: target.cloned(), path, value }, coalesce: false })
 }
 
 /// The fields of a record.

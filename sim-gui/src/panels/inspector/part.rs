@@ -1,7 +1,7 @@
 //! A part of the scene: its initial pose and fields.
 
 use super::{NARROW, about, components, components_of, fields_of, pose_words, set};
-use crate::actions::Request;
+use crate::actions::{EditRequest, Request, SelectRequest};
 use crate::document::moving::Moment;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -66,7 +66,10 @@ pub fn poses(
     let left = body.filter(|body| context.moment == Moment::Now && context.has_left(*body));
     let Some(body) = left else {
         if let Some(pose) = pose_fields(ui, &format!("start {target}"), start, (refusal.is_none(), false)) {
-            requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
+            requests.push(Request::Edit(EditRequest::Apply {
+                edit: Edit::Move(vec![(target.clone(), pose)]),
+                coalesce: false,
+            }));
         }
         return;
     };
@@ -74,7 +77,7 @@ pub fn poses(
     ui.strong(text::common::NOW).on_hover_text(text::inspector::NOW_HELP);
     let now = context.world.poses()[body] * context.world.height_of(body).inverse();
     if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, (true, true)) {
-        requests.push(Request::PlaceNow(vec![(target.clone(), pose)]));
+        requests.push(Request::Edit(EditRequest::PlaceNow(vec![(target.clone(), pose)])));
     }
 }
 
@@ -162,7 +165,7 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
         Refusal::FleetMember { fleet, .. } => {
             let fleet = Target::fleet(fleet.clone());
             if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
-                requests.push(Request::SelectPart(fleet.clone()));
+                requests.push(Request::Select(SelectRequest::Part(fleet.clone())));
             }
             components::dissolve(ui, &fleet, requests);
         }
@@ -174,7 +177,7 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
 fn unlock(ui: &mut Ui, target: &Target, requests: &mut Vec<Request>) {
     if ui.button(text::inspector::UNLOCK).clicked() {
         let edit = Edit::Lock { targets: vec![target.clone()], locked: false };
-        requests.push(Request::Edit { edit, coalesce: false });
+        requests.push(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::axis::numbered;
 use super::known::AxisCurve;
 use super::{Curve, Plots, Source};
-use crate::actions::Request;
+use crate::actions::{RecordingRequest, Request};
 use crate::simulation::playback::Control;
 use crate::text;
 use crate::text::figures;
@@ -133,7 +133,7 @@ impl Plots {
         });
         self.cursor = cursor;
         if let Some(time) = sought.filter(|_| playing.is_some()) {
-            requests.push(Request::Playback(Control::Seek(time)));
+            requests.push(Request::Recording(RecordingRequest::Playback(Control::Seek(time))));
         }
     }
 }

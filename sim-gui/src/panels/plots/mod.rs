@@ -9,7 +9,7 @@ mod picker;
 pub mod picture;
 mod view;
 
-use crate::actions::Request;
+use crate::actions::{PlotRequest, Request};
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::widgets::colors::PALETTE;
@@ -264,10 +264,10 @@ impl Plots {
         }
         ui.menu_button(text::plots::EXPORT, |ui| {
             if ui.button(text::plots::EXPORT_CSV).clicked() {
-                requests.push(Request::ExportPlots(None));
+                requests.push(Request::Plot(PlotRequest::ExportTable(None)));
             }
             if ui.button(text::plots::EXPORT_PNG).clicked() {
-                requests.push(Request::ExportPicture(None));
+                requests.push(Request::Plot(PlotRequest::ExportPicture(None)));
             }
         });
         if ui.button(text::plots::CLEAR).clicked() {

@@ -2,7 +2,7 @@
 
 mod scrubber;
 
-use crate::actions::{Action, Request, Shortcuts};
+use crate::actions::{Action, RecordingRequest, Request, Shortcuts};
 use crate::simulation::playback::{Control, Player};
 use crate::text::{self, Text};
 use crate::widgets::long_text;
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut 
         None => scrubber::show(ui, playback.time(), range, step, &[]),
     };
     if let Some(time) = chosen {
-        requests.push(Request::Playback(Control::Seek(time)));
+        requests.push(Request::Recording(RecordingRequest::Playback(Control::Seek(time))));
     }
 }
 
@@ -56,7 +56,7 @@ fn transport(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name));
         let keys = if keys.is_empty() { String::new() } else { format!(" ({keys})") };
         if response.on_hover_text(format!("{name}{keys}")).clicked() {
-            requests.push(Request::Playback(control));
+            requests.push(Request::Recording(RecordingRequest::Playback(control)));
         }
     };
     let [start, back, play, step] = [Action::Stop, Action::StepBack, Action::PlayPause, Action::Step]
@@ -85,7 +85,7 @@ fn has_room_for_place(ui: &Ui, player: &Player) -> bool {
 
 /// The playback time, the actions and the name of the recording.
 fn place(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
-    let mut ask = |control: Control| requests.push(Request::Playback(control));
+    let mut ask = |control: Control| requests.push(Request::Recording(RecordingRequest::Playback(control)));
     let playback = player.playback();
     let (first, last) = playback.range();
     let label = ui.label(text::recordings::TIME).id;
@@ -123,7 +123,7 @@ fn speeds(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
     let list = list.show_ui(ui, |ui| {
         for speed in SPEEDS {
             if ui.selectable_label(player.speed() == speed, text::run::speed(Some(speed))).clicked() {
-                requests.push(Request::Playback(Control::Speed(speed)));
+                requests.push(Request::Recording(RecordingRequest::Playback(Control::Speed(speed))));
             }
         }
     });

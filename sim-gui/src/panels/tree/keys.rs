@@ -1,6 +1,6 @@
 //! Keyboard navigation of the tree: up and down select the previous or next row, left and right fold and unfold.
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::text::Text;
 use crate::viewer_context::ViewerContext;
 use egui::{Context, Key, Modifiers, Ui};
@@ -97,9 +97,9 @@ impl Keys {
         self.reveal = Some(row.clone());
         match row {
             Row::Group(title) => self.group = Some(title),
-            Row::Body(body) => requests.push(Request::Select { body: Some(body), add: false }),
-            Row::Part(part) => requests.push(Request::SelectPart(part)),
-            Row::Scene => requests.push(Request::Select { body: None, add: false }),
+            Row::Body(body) => requests.push(Request::Select(SelectRequest::Body { body: Some(body), add: false })),
+            Row::Part(part) => requests.push(Request::Select(SelectRequest::Part(part))),
+            Row::Scene => requests.push(Request::Select(SelectRequest::Body { body: None, add: false })),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The menu that toggles overlays.
 
 use super::drawings::{Layer, layers};
-use crate::actions::{Categories, Request};
+use crate::actions::{Categories, Request, ViewRequest};
 use crate::preferences::overlays::{Labelled, OverlayRobots, OverlaySettings};
 use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
@@ -70,7 +70,7 @@ pub fn menu(
     });
     button.on_hover_text(text::shown::MENU_HELP);
     if wanted != *shown {
-        requests.push(Request::Show(wanted));
+        requests.push(Request::View(ViewRequest::Overlays(wanted)));
     }
 }
 

@@ -7,7 +7,7 @@ mod ground;
 mod sheet;
 mod sight;
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
 use crate::text;
@@ -236,9 +236,12 @@ impl Plan {
                 context,
             };
             match seen.part_at(ui, at) {
-                Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
-                Some((target, None)) => Request::SelectPart(target.clone()),
-                None => Request::Select { body: self.body_at(context, content, self.sheet.world(at)), add },
+                Some((route, Some(number))) => Request::Select(SelectRequest::Pose(route.clone(), number)),
+                Some((target, None)) => Request::Select(SelectRequest::Part(target.clone())),
+                None => Request::Select(SelectRequest::Body {
+                    body: self.body_at(context, content, self.sheet.world(at)),
+                    add,
+                }),
             }
         };
         requests.extend(clicked(ui, response, claim, select));

@@ -10,7 +10,7 @@ pub use viewpoint::Viewpoint;
 
 use tools::{Tools, View3dProjection};
 
-use crate::actions::Request;
+use crate::actions::{Request, SelectRequest};
 use crate::document::moving::{Moment, Movable};
 use crate::text;
 use crate::tools::viewport::Viewport;
@@ -209,9 +209,11 @@ impl View3d {
         let select =
             |at: Pos2, add: bool| match content.markers().under(&ui.painter_at(rect), at, |point| viewport.find(point))
             {
-                Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
-                Some(marker) => Request::SelectPart(marker.target.clone()),
-                None => Request::Select { body: pick(content, &viewport, at), add },
+                Some(Marker { target, number: Some(number), .. }) => {
+                    Request::Select(SelectRequest::Pose(target.clone(), *number))
+                }
+                Some(marker) => Request::Select(SelectRequest::Part(marker.target.clone())),
+                None => Request::Select(SelectRequest::Body { body: pick(content, &viewport, at), add }),
             };
         requests.extend(clicked(ui, &response, claim, select));
         content.add_trails(context);

@@ -12,7 +12,7 @@ use parts::hands::{
     RobotView, at, button, center, drag, drag_with, fields, is_paused, offer, redo, sensor, steps, undo, wheel,
 };
 use parts::{open, part, scene_of, toy};
-use sim_gui::{Request, RobotFile};
+use sim_gui::{Request, RobotFile, RobotRequest, SelectRequest};
 use sim_window_tests::Rig;
 
 /// BU-60: The construction view shows the robot from above on a 1 cm grid, with palette.
@@ -310,7 +310,7 @@ fn parts_are_copied_removed_and_put_back() {
 fn keys_mean_the_part_that_is_chosen_and_not_its_robot() {
     let (mut rig, _folder) = open();
     let body = rig.harness.state().runner().structure().robots[0].body as usize;
-    rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
     rig.harness.run_steps(2);
     rig.click("Part gauge");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
@@ -431,23 +431,23 @@ fn a_table_of_measurements_becomes_parameters() {
     rig.wait("the part has them", |rig| part(rig, "gauge").is_some_and(|part| part.channels[0].max == Some(25.0)));
 
     let path = folder.path().join("table.ron");
-    rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveTable(Some(path.clone()))));
+    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::SaveTable(Some(path.clone())))));
     rig.harness.run_steps(2);
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.starts_with("// Measurements of the part `gauge` (test/gauge)"), "{saved}");
     rig.click("Remove row 3");
     rig.click("Remove row 2");
     assert!(!rig.sees("cm, row 2"));
-    rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path.clone()))));
+    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::LoadTable(Some(path.clone())))));
     rig.harness.run_steps(2);
     assert!(rig.sees("cm, row 3"));
-    rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveTable(Some(path.clone()))));
+    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::SaveTable(Some(path.clone())))));
     rig.harness.run_steps(2);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
 
     // An invalid file names line and field, and does not change anything.
     std::fs::write(&path, saved.replace("[2, 5]", "[2]")).unwrap();
-    rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path))));
+    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::LoadTable(Some(path)))));
     rig.harness.run_steps(2);
     assert!(rig.sees("line 9: `rows[1]`: expected 2 numbers, found 1"), "{:?}", rig.labels());
     assert!(rig.sees("cm, row 3"));
@@ -465,7 +465,7 @@ fn a_robot_is_saved_and_used_and_is_the_same() {
     drag(&mut rig, from, robot_view.screen(-0.02, 0.12));
     let save = |rig: &mut Rig, name: &str| {
         let path = folder.path().join(name);
-        rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveRobot(Some(path.clone()))));
+        rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::SaveRobot(Some(path.clone())))));
         rig.wait("it is written", |_| path.exists());
         (toy(&path), path)
     };
@@ -474,7 +474,7 @@ fn a_robot_is_saved_and_used_and_is_the_same() {
     assert_eq!((ray.placement.at, ray.component.as_str()), ([0.1, 0.05, 0.03], "range/ray"));
     assert_eq!((first.joints[0].placement.at, first.ports.len()), ([-0.02, 0.12, 0.03], 4));
 
-    rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path))));
+    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::UseRobot(Some(path)))));
     rig.wait("the robot is of that file", |rig| rig.text().contains("first.robot.ron"));
     let robot = scene_of(&rig).robots[0].clone();
     assert!(robot.sensors.is_empty() && robot.joints.is_empty(), "{}", rig.text());
@@ -498,7 +498,7 @@ fn an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
     ] {
         assert_ne!(wrong, good);
         std::fs::write(&path, wrong).unwrap();
-        rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path.clone()))));
+        rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::UseRobot(Some(path.clone())))));
         rig.harness.run_steps(3);
         assert!(rig.labels().iter().any(|label| label.contains(expected)), "{expected}: {:?}", rig.labels());
         assert_eq!(rig.text(), before);

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
 use sim_core::scene::{Posed, Shape};
 use sim_edit::Document;
-use sim_gui::{Pane, Request};
+use sim_gui::{FileRequest, Pane, Request, SelectRequest};
 use sim_runner::RunState;
 use sim_window_tests::Rig;
 
@@ -198,7 +198,7 @@ fn a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() 
     // Escape exits a tool that only has the position of the robot.
     person.key(Modifiers::NONE, Key::Escape);
     let body = person.rig.harness.state().runner().structure().robots[0].body as usize;
-    person.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+    person.rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
     person.rig.harness.step();
     person.key(Modifiers::SHIFT, Key::T);
     assert_eq!(points(&person).len(), 1);
@@ -443,7 +443,7 @@ fn what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
     let mut person = Person::new();
     let path = person.rig.folder.path().join("room.ron");
     std::fs::write(&path, "(format_version: 1)").unwrap();
-    person.rig.harness.state_mut().request(Request::Open(path));
+    person.rig.harness.state_mut().request(Request::File(FileRequest::Open(path)));
     person
         .rig
         .wait("it is open", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_some()));

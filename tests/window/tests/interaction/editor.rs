@@ -75,7 +75,7 @@ fn save_applies_to_the_scene_if_the_editor_is_not_focused() {
     let (mut rig, path) = open_file(folder.path(), "one\n");
     type_in(&mut rig, "x");
     let edit = sim_edit::Edit::set(None, "run.duration", 7);
-    rig.harness.state_mut().request(sim_gui::Request::Edit { edit, coalesce: false });
+    rig.harness.state_mut().request(sim_gui::Request::Edit(sim_gui::EditRequest::Apply { edit, coalesce: false }));
     rig.harness.run_steps(3);
     rig.click("anna");
     rig.press(Modifiers::COMMAND, Key::S);

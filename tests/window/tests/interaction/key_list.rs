@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Action, Pane, Request};
+use sim_gui::{Action, Pane, PanelRequest, Request};
 use sim_window_tests::Rig;
 
 #[test]
@@ -34,7 +34,7 @@ fn the_list_of_keys_has_groups_with_headings_and_a_search() {
 fn messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
     let mut rig = Rig::demo();
     for pane in [Pane::View3d, Pane::Plan, Pane::Cameras] {
-        rig.harness.state_mut().request(Request::ClosePanel(pane));
+        rig.harness.state_mut().request(Request::Panel(PanelRequest::Close(pane)));
     }
     rig.harness.run_steps(3);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);

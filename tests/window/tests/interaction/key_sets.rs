@@ -3,7 +3,7 @@
 use super::preferences::choose;
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
-use sim_gui::{Action, Pane, Request};
+use sim_gui::{Action, KeyRequest, Pane, Request};
 use sim_window_tests::{MemoryStorage, Rig, demo_copy};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
@@ -72,7 +72,7 @@ fn custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
-    rig.harness.state_mut().request(Request::BindKeys { action: Action::Snap, keys: Some(keys) });
+    rig.harness.state_mut().request(Request::Keys(KeyRequest::Bind { action: Action::Snap, keys: Some(keys) }));
     rig.harness.run_steps(2);
     choose(&mut rig, "Key set: RoboMap");
     let message = "Ctrl+Alt+A remains bound to Snap to steps, as you have set; Margins does not get it.";

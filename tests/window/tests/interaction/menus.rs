@@ -3,7 +3,7 @@
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Action, Request, ViewVideo};
+use sim_gui::{Action, RecordingRequest, Request, ViewRequest, ViewVideo};
 use sim_window_tests::{Rig, demo_copy};
 
 /// Paths of menus with stateful actions.
@@ -62,16 +62,18 @@ fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
         // The file of a recording is a separate dialog.
         let begin = |rig: &mut Rig| match action {
             Action::Record if rig.harness.state().frame().recorded.is_none() => {
-                rig.harness.state_mut().request(Request::Record(folder.path().join("run.mcap")));
+                rig.harness
+                    .state_mut()
+                    .request(Request::Recording(RecordingRequest::Record(folder.path().join("run.mcap"))));
                 rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
             }
             Action::RecordView if rig.harness.state().view_video().is_none() => {
                 let path = folder.path().join("view.mp4");
-                rig.harness.state_mut().request(Request::RecordView(ViewVideo {
+                rig.harness.state_mut().request(Request::View(ViewRequest::Record(ViewVideo {
                     path,
                     pictures: false,
                     of_run: false,
-                }));
+                })));
                 rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
             }
             action => rig.request(action),

@@ -3,7 +3,7 @@
 use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::Request;
+use sim_gui::{Request, SelectRequest};
 use sim_runner::RunState;
 use sim_window_tests::{Rig, demo_copy};
 
@@ -90,7 +90,7 @@ fn robots_cannot_be_locked_which_the_menu_says() {
     // Next to a robot, the menu applies to it, and unlocks it.
     let bodies = rig.harness.state().runner().structure().bodies.clone();
     let body = bodies.iter().position(|body| &*body.name == "anna");
-    rig.harness.state_mut().request(Request::Select { body, add: true });
+    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body, add: true }));
     rig.harness.run_steps(2);
     rig.click("Edit");
     rig.harness.run_steps(2);

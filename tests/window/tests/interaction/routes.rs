@@ -4,7 +4,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
 use sim_core::scene::Scene;
-use sim_gui::Request;
+use sim_gui::{EditRequest, Request, SelectRequest};
 use sim_window_tests::Rig;
 
 /// A platform of 0.6 m including its margin, in front of a table, and a scout.
@@ -45,7 +45,7 @@ impl Room {
     /// Selects a robot and starts a route.
     fn begin(&mut self, robot: usize) {
         let body = self.rig.harness.state().runner().structure().robots[robot].body as usize;
-        self.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+        self.rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
         self.rig.harness.step();
         self.rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
         self.rig.harness.run_steps(2);
@@ -251,7 +251,7 @@ fn routes_are_checked_after_every_change_even_if_hidden() {
     let table = sim_edit::Target::object("table");
     let there = nalgebra::Isometry3::translation(0.5, 1.0, 0.35);
     let edit = sim_edit::Edit::Move(vec![(table, there)]);
-    room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+    room.rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
     room.rig.wait("the warning is shown", |rig| warning(rig).is_some());
     assert_eq!(warning(&room.rig).unwrap(), "⚠ platform would collide with table between pose 2 and the next one");
     // Hidden items are obstacles, too: a hidden margin, category or object.
@@ -260,7 +260,7 @@ fn routes_are_checked_after_every_change_even_if_hidden() {
         sim_edit::Target::object("table"),
         nalgebra::Isometry3::translation(0.5, 0.38, 0.35),
     )]);
-    room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+    room.rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
     room.rig.harness.run_steps(20);
     room.rig.wait("its margin overlaps the route", |rig| warning(rig).is_some());
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -283,7 +283,7 @@ fn a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
         .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
     room.rig.harness.run_steps(3);
     let route = sim_edit::Target::named(sim_edit::Section::Routes, "route");
-    room.rig.harness.state_mut().request(Request::SelectPose(route.clone(), 2));
+    room.rig.harness.state_mut().request(Request::Select(SelectRequest::Pose(route.clone(), 2)));
     room.rig.harness.run_steps(2);
     let at = room.place([1.5, 1.0]);
     let harness = &mut room.rig.harness;
@@ -302,7 +302,7 @@ fn a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
     room.rig.wait("it has one more", |rig| count(rig) == 4);
     let middle = room.scene().routes[0].for_components().poses[2];
     assert!(middle.at[0].abs() < 0.06, "{middle:?}");
-    room.rig.harness.state_mut().request(Request::SelectPose(route, 2));
+    room.rig.harness.state_mut().request(Request::Select(SelectRequest::Pose(route, 2)));
     room.rig.harness.run_steps(2);
     room.key(Key::Delete);
     room.rig.wait("and one less", |rig| count(rig) == 3);

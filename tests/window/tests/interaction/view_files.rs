@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use sim_gui::{Pane, Request, ViewKind, ViewVideo};
+use sim_gui::{FileRequest, Pane, PanelRequest, Request, ViewKind, ViewRequest, ViewVideo};
 use sim_runner::Command;
 use sim_tests::video::Mp4;
 use sim_window_tests::{Rig, demo_copy, drawn};
@@ -288,7 +288,11 @@ fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
     let path = |name: &str| folder.path().join(name);
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
     let begin = |rig: &mut Rig, path: PathBuf| {
-        rig.harness.state_mut().request(Request::RecordView(ViewVideo { path, pictures: false, of_run: false }));
+        rig.harness.state_mut().request(Request::View(ViewRequest::Record(ViewVideo {
+            path,
+            pictures: false,
+            of_run: false,
+        })));
         rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
         rig.harness.key_press(Key::Num4);
         rig.wait("it has two images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images >= 2));
@@ -299,7 +303,7 @@ fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
     begin(&mut rig, path("view.mp4"));
     let second = rig.harness.state().used_view();
     assert_eq!(second, Pane::of_view(ViewKind::View3d, 2));
-    rig.harness.state_mut().request(Request::ClosePanel(second));
+    rig.harness.state_mut().request(Request::Panel(PanelRequest::Close(second)));
     rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
     rig.wait("it is whole", |_| path("view.mp4").exists());
     // The scene.
@@ -308,7 +312,7 @@ fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
     rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
     rig.wait("it is whole", |_| path("scene.mp4").exists());
     // The window.
-    rig.harness.state_mut().request(Request::Open(path("demo.ron")));
+    rig.harness.state_mut().request(Request::File(FileRequest::Open(path("demo.ron"))));
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
     begin(&mut rig, path("window.mp4"));
     eframe::App::on_exit(rig.harness.state_mut());

@@ -4,7 +4,7 @@ use super::message;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Action, Language, Options, Pane, Request};
+use sim_gui::{Action, Language, Options, Pane, PlotRequest, RecordingRequest, Request, RobotRequest};
 use sim_runner::{Command, RunState};
 use sim_window_tests::{Rig, scene};
 use std::path::Path;
@@ -160,7 +160,7 @@ fn dialogs(rig: &mut Rig, language: Language, look: Look<'_>) {
 
 fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
     let recording = folder.join("recording.mcap");
-    ask(rig, Request::Record(recording.clone()));
+    ask(rig, Request::Recording(RecordingRequest::Record(recording.clone())));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     rig.harness.state().runner().send(Command::Step(60));
     rig.wait("steps are done", |rig| rig.harness.state().frame().tick == 60);
@@ -177,7 +177,7 @@ fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
     for path in ["gps.x", "gps.y", "imu.yaw_rate"] {
         let index = rig.harness.state().runner().structure().channel(0, path);
         if let Some(index) = index {
-            ask(rig, Request::Plot { robot: 0, index });
+            ask(rig, Request::Plot(PlotRequest::Toggle { robot: 0, index }));
         }
     }
     panel(rig, Pane::Plots);
@@ -186,12 +186,12 @@ fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
         rig.harness.run_steps(6);
         look(rig, kind);
     }
-    ask(rig, Request::Compare(recording.clone()));
+    ask(rig, Request::Recording(RecordingRequest::Compare(recording.clone())));
     rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
     panel(rig, Pane::Comparison);
     look(rig, "comparison");
-    ask(rig, Request::EndComparison);
-    ask(rig, Request::OpenRecording(recording));
+    ask(rig, Request::Recording(RecordingRequest::EndComparison));
+    ask(rig, Request::Recording(RecordingRequest::Open(recording)));
     rig.wait("the recording is shown", |rig| rig.harness.state().playback().is_some());
     rig.harness.run_steps(4);
     look(rig, "a recording");
@@ -208,7 +208,7 @@ fn construction(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) 
     std::fs::write(&path, [&text[..before], &text[after..]].concat()).unwrap();
     let mut rig = open(language, &path, &folder.path().join("data"), size, scale);
     rig.click("butia");
-    ask(&mut rig, Request::Construct("butia".into()));
+    ask(&mut rig, Request::Robot(RobotRequest::Construct("butia".into())));
     rig.harness.run_steps(4);
     look(&mut rig, "construction");
     let parts: Vec<String> = rig.harness.state().runner().structure().robots[0]

@@ -6,7 +6,7 @@ mod setup;
 
 use egui::Key;
 use setup::{SCENE, Setup, alone};
-use sim_gui::{PackRequest, Pane, Request};
+use sim_gui::{EditRequest, PackRequest, Pane, Request, RunRequest};
 use sim_runner::RunState;
 use sim_window_tests::Rig;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ fn what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
         assert!(rig.harness.state().missing_packs().is_empty() && !rig.sees("Install missing packs …"));
         assert_eq!(setup.installed(), ["acme/rover 1.2.0", "acme/wheels 1.0.0"]);
-        rig.harness.state_mut().request(Request::Run(sim_runner::Command::Step(3)));
+        rig.harness.state_mut().request(Request::Run(RunRequest::Command(sim_runner::Command::Step(3))));
         rig.wait("it runs", |rig| rig.harness.state().frame().tick == 3);
     });
 }
@@ -257,7 +257,7 @@ fn a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         let mut rig = open(Some(scene.clone()));
         rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
         let edit = sim_edit::Edit::set(None, "description", "mine");
-        rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+        rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
         rig.harness.run_steps(4);
         assert!(rig.harness.state().document().unwrap().is_modified());
         rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
@@ -276,7 +276,7 @@ fn a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         assert_eq!(setup.stored(), before);
         // From now on, it is an ordinary file.
         let edit = sim_edit::Edit::set(None, "description", "still mine");
-        rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+        rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
         rig.harness.run_steps(4);
         rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
         rig.wait("it is saved", |_| std::fs::read_to_string(&own).unwrap().contains("still mine"));

@@ -6,7 +6,7 @@ use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::recording::Recording;
 use sim_core::scene::Scene;
 use sim_engine_tests::plugins;
-use sim_gui::{Control, Options, Pane, Request};
+use sim_gui::{Control, EditRequest, Options, Pane, PanelRequest, RecordingRequest, Request};
 use sim_runner::{Command, RunState};
 use sim_window_tests::{Rig, drawn, scene};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn what_was_drawn_is_seen_in_the_recording_of_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flight.mcap");
     let mut rig = rig(scene("blimp/circuit.ron"));
-    rig.harness.state_mut().request(Request::Record(path.clone()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     rig.steps(40);
     rig.harness.state().runner().send(Command::StopRecording);
@@ -74,9 +74,9 @@ fn what_was_drawn_is_seen_in_the_recording_of_a_run() {
     rig.click("Show");
     rig.switch("Trails");
     let live = lines(&rig);
-    rig.harness.state_mut().request(Request::OpenRecording(path));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Open(path)));
     rig.wait("the recording is shown", |rig| rig.harness.state().playback().is_some());
-    rig.harness.state_mut().request(Request::Playback(Control::End));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Playback(Control::End)));
     rig.wait("with the detours that were planned", |rig| lines(rig) == live);
 }
 
@@ -99,7 +99,7 @@ fn in_the_window(path: &Path, ticks: u64) -> String {
 
 /// State of the run, from a recording that is closed immediately.
 fn state_hash(rig: &mut Rig, recording: &Path) -> String {
-    rig.harness.state_mut().request(Request::Record(recording.to_path_buf()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(recording.to_path_buf())));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     rig.harness.state().runner().send(Command::StopRecording);
     let mut read = None;
@@ -185,7 +185,9 @@ fn a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
     rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
     let sphere = serde_json::json!({"name": "SOL", "shape": {"Sphere": {"radius": 1.0}}, "at": [-2.0, 8.0, 6.0], "color": [1.0, 1.0, 0.0]});
     let object = sim_edit::Thing::from_json(sim_edit::Section::Objects, &sphere);
-    rig.harness.state_mut().request(Request::Edit { edit: sim_edit::Edit::Insert(vec![object]), coalesce: false });
+    rig.harness
+        .state_mut()
+        .request(Request::Edit(EditRequest::Apply { edit: sim_edit::Edit::Insert(vec![object]), coalesce: false }));
     rig.wait("it is there", |rig| rig.harness.state().seen_bodies().len() == 1);
     assert!(rig.sees("SOL"), "the tree shows it without a click");
     rig.harness.state_mut().request(sim_gui::Action::Save.into());
@@ -247,7 +249,11 @@ fn view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
     let is_shown = |rig: &Rig, pane: Pane| rig.harness.state().place_of_panel(pane).is_some();
     for pane in [Pane::View3d, Pane::Tree, Pane::Editor, Pane::Log] {
         for shown in [true, false, true] {
-            rig.harness.state_mut().request(if shown { Request::ShowPanel(pane) } else { Request::ClosePanel(pane) });
+            rig.harness.state_mut().request(if shown {
+                Request::Panel(PanelRequest::Show(pane))
+            } else {
+                Request::Panel(PanelRequest::Close(pane))
+            });
             rig.wait("the panel follows", |rig| is_shown(rig, pane) == shown);
         }
     }
@@ -312,7 +318,7 @@ fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less()
 fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     let mut rig = rig(scene("blimp/s3-straight.ron"));
     rig.click("blimp");
-    rig.harness.state_mut().request(Request::ShowPanel(Pane::Drive));
+    rig.harness.state_mut().request(Request::Panel(PanelRequest::Show(Pane::Drive)));
     rig.wait("the panel is shown", |rig| rig.sees("Capture keyboard"));
     assert!(!rig.sees("Let me drive it"), "it does not have wheels");
     rig.click("Capture keyboard");

@@ -2,7 +2,7 @@
 
 use egui::{Event, Key};
 use sim_abi::ffi::types::LogLevel;
-use sim_gui::{Pane, Request};
+use sim_gui::{FileRequest, Pane, RecordingRequest, Request};
 use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
@@ -277,7 +277,7 @@ fn a_scene_with_mistakes_ends_the_run_of_the_scene_before() {
     rig.click("Play");
     rig.wait("it runs", |rig| rig.harness.state().frame().tick > 20);
     let broken = TWO.replacen("model", "modle", 1);
-    rig.harness.state_mut().request(Request::Open(write(folder.path(), "broken.ron", &broken)));
+    rig.harness.state_mut().request(Request::File(FileRequest::Open(write(folder.path(), "broken.ron", &broken))));
     rig.wait("nothing is left of it", |rig| {
         let state = rig.harness.state();
         matches!(state.frame().state, RunState::Empty)
@@ -306,7 +306,7 @@ fn a_recording_has_what_was_edited_though_no_simulation_reads_it() {
     rig.click("Apply");
     assert_eq!(rig.text(), edited);
     let path = folder.path().join("run.mcap");
-    rig.harness.state_mut().request(Request::Record(path.clone()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("it is written", |rig| rig.harness.state().frame().recorded.is_none());

@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Pane, Request};
+use sim_gui::{Pane, PlotRequest, Request};
 use sim_runner::{Command, Series};
 use sim_window_tests::Rig;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ const CIRCLES: &str = r#"(
 /// A table exported by the window: numbers by heading.
 fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
     let file = folder.join("plots.csv");
-    rig.harness.state_mut().request(Request::ExportPlots(Some(file.clone())));
+    rig.harness.state_mut().request(Request::Plot(PlotRequest::ExportTable(Some(file.clone()))));
     rig.harness.step();
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines = text.lines();

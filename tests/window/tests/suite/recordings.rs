@@ -2,31 +2,31 @@
 
 use egui_kittest::kittest::Queryable;
 use sim_core::recording::Recording;
-use sim_gui::{Control, Request};
+use sim_gui::{Control, PlotRequest, RecordingRequest, Request};
 use sim_runner::{Command, Comparison, RunState};
 use sim_window_tests::{Rig, drawn};
 use std::path::{Path, PathBuf};
 
 fn open(rig: &mut Rig, path: PathBuf) {
-    rig.request(Request::OpenRecording(path));
+    rig.request(Request::Recording(RecordingRequest::Open(path)));
     rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
     // The panels have settled.
     rig.harness.run_steps(3);
 }
 
 fn compare(rig: &mut Rig, path: PathBuf) {
-    rig.request(Request::Compare(path));
+    rig.request(Request::Recording(RecordingRequest::Compare(path)));
     rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
     rig.harness.step();
 }
 
 fn play(rig: &mut Rig, control: Control) {
-    rig.request(Request::Playback(control));
+    rig.request(Request::Recording(RecordingRequest::Playback(control)));
 }
 
 /// Records some ticks of the demo and closes the file.
 fn record(rig: &mut Rig, path: &Path, ticks: u64) {
-    rig.request(Request::Record(path.to_path_buf()));
+    rig.request(Request::Recording(RecordingRequest::Record(path.to_path_buf())));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
     if ticks > 0 {
         rig.steps(ticks);
@@ -144,7 +144,7 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     std::fs::copy(sim_window_tests::scene("demo.ron"), &scene).unwrap();
     let mut rig = Rig::built(scene, 6);
     let path = folder.path().join("run.mcap");
-    rig.request(Request::Record(path.clone()));
+    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
     rig.steps(12);
     assert!(rig.sees("13 frames") && rig.sees("Stop recording"));
     rig.click("box-1");
@@ -152,7 +152,7 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     rig.wait("the message appears", |rig| rig.logs("recorded 13 frames to") && rig.logs("the scene has changed"));
     rig.wait("one can record again", |rig| rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
-    rig.request(Request::Record(nowhere));
+    rig.request(Request::Recording(RecordingRequest::Record(nowhere)));
     rig.wait("an unwritable path is reported", |rig| rig.logs("failed") && rig.harness.state().problems().count() == 1);
 }
 
@@ -163,9 +163,9 @@ fn what_is_no_recording_says_why_and_the_live_run_stays() {
     std::fs::write(&path, "something else").unwrap();
     let mut rig = Rig::demo();
     let problems = |rig: &Rig| rig.harness.state().problems().map(ToString::to_string).collect::<Vec<_>>();
-    rig.request(Request::OpenRecording(path.clone()));
+    rig.request(Request::Recording(RecordingRequest::Open(path.clone())));
     rig.wait("the message appears", |rig| !problems(rig).is_empty());
-    rig.request(Request::Compare(folder.path().to_path_buf()));
+    rig.request(Request::Recording(RecordingRequest::Compare(folder.path().to_path_buf())));
     rig.wait("that, too", |rig| problems(rig).len() == 2);
     let problems = problems(&rig);
     assert!(problems[0].contains("run.mcap") && problems[1].contains("run.json"), "{problems:?}");
@@ -177,7 +177,7 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let mut rig = Rig::demo();
-    rig.request(Request::Record(path.clone()));
+    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
     rig.steps(60);
     rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
     rig.steps(60);
@@ -241,7 +241,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
 
     // The same channel of both runs.
     let index = rig.harness.state().runner().structure().channel(0, "gps.x").unwrap();
-    rig.request(Request::Plot { robot: 0, index });
+    rig.request(Request::Plot(PlotRequest::Toggle { robot: 0, index }));
     rig.wait("it is plotted", |rig| rig.harness.state().plotted().any(|(name, _)| name == "anna gps.x"));
     rig.harness.run_steps(2);
     rig.steps(10);
@@ -252,7 +252,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     rig.harness.step();
     rig.snap("plotsboth");
     let file = folder.path().join("plots.csv");
-    rig.request(Request::ExportPlots(Some(file.clone())));
+    rig.request(Request::Plot(PlotRequest::ExportTable(Some(file.clone()))));
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
@@ -300,7 +300,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");
     let file = folder.path().join("plots.png");
-    rig.request(Request::ExportPicture(Some(file.clone())));
+    rig.request(Request::Plot(PlotRequest::ExportPicture(Some(file.clone()))));
     rig.wait("the picture is written", |_| file.is_file());
     let bytes = std::fs::read(&file).unwrap();
     if let Ok(folder) = std::env::var("SNAP") {

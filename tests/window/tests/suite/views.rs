@@ -4,7 +4,7 @@ use egui::{Key, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::engine::Form;
 use sim_edit::{Edit, Section, Target, Thing};
-use sim_gui::{Action, Pane, Request, ViewKind};
+use sim_gui::{Action, EditRequest, Pane, PanelRequest, Request, SelectRequest, ViewKind};
 use sim_window_tests::painted::{clipped_texts, overlapping, texts};
 use sim_window_tests::{Rig, drawn};
 
@@ -128,7 +128,10 @@ fn ceilings_and_margins_are_shown_and_hidden_by_category() {
         let value = serde_json::json!({
             "name": name, "shape": {"Box": {"size": [1.0, 1.0, 0.1]}}, "at": [0.0, 0.0, 2.0], "category": category,
         });
-        Request::Edit { edit: Edit::Insert(vec![Thing::from_json(Section::Objects, &value)]), coalesce: false }
+        Request::Edit(EditRequest::Apply {
+            edit: Edit::Insert(vec![Thing::from_json(Section::Objects, &value)]),
+            coalesce: false,
+        })
     };
     rig.request(new("second", "ceiling"));
     rig.request(new("shelf", "obstacle"));
@@ -357,11 +360,11 @@ fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     let beacons =
         ["horn | ultrasound | range 3 m | cone 57.2958° | rotation (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
     for (view, panel) in [("3D view of the scene", Pane::View3d), ("Plan of the scene", Pane::Plan)] {
-        rig.request(Request::ShowPanel(panel));
+        rig.request(Request::Panel(PanelRequest::Show(panel)));
         rig.request(Request::Action(Action::Fit));
-        rig.request(Request::Select { body: None, add: false });
+        rig.request(Request::Select(SelectRequest::Body { body: None, add: false }));
         assert_eq!(labels_in(&rig, view), names, "{view}: robots, and nothing else is selected");
-        rig.request(Request::SelectPart(Target::named(Section::Routes, "tour")));
+        rig.request(Request::Select(SelectRequest::Part(Target::named(Section::Routes, "tour"))));
         let both = [&route.map(String::from)[..], &names].concat();
         assert_eq!(labels_in(&rig, view), both, "{view}: the route is selected");
         rig.request(Request::Action(Action::Labels));
@@ -376,10 +379,10 @@ fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
             rig.harness.run_steps(3);
         };
         choose(&mut rig, "Labels: Selected");
-        rig.request(Request::SelectPart(Target::named(Section::Beacons, "horn")));
+        rig.request(Request::Select(SelectRequest::Part(Target::named(Section::Beacons, "horn"))));
         assert_eq!(labels_in(&rig, view), [beacons[0]], "{view}: of the selection");
         let body = rig.harness.state().runner().structure().robots[1].body as usize;
-        rig.request(Request::Select { body: Some(body), add: false });
+        rig.request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
         assert_eq!(labels_in(&rig, view), names[1..], "{view}: of the selection");
         choose(&mut rig, "Labels: All");
         let mut all = [&both[..], &beacons.map(String::from)].concat();
@@ -397,10 +400,10 @@ fn the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
     // The route is drawn in any case.
     let before = marks(&rig);
     for (name, lines) in [("radio", 3 * 48), ("horn", 8 + 48 + 4 * 12)] {
-        rig.request(Request::SelectPart(Target::named(Section::Beacons, name)));
+        rig.request(Request::Select(SelectRequest::Part(Target::named(Section::Beacons, name))));
         assert_eq!(marks(&rig), before + lines, "{name}");
     }
-    rig.request(Request::Select { body: None, add: false });
+    rig.request(Request::Select(SelectRequest::Body { body: None, add: false }));
     assert_eq!(marks(&rig), before);
 }
 
@@ -476,11 +479,11 @@ fn labels_follow_what_they_name_and_keep_their_size() {
     let view = "3D view of the scene";
     let edit = |rig: &mut Rig, target: Target, field: &str, value: serde_json::Value| {
         let edit = Edit::set(Some(target), field, value);
-        rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+        rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
         rig.harness.run_steps(2);
     };
     let radio = Target::named(Section::Beacons, "radio");
-    rig.request(Request::SelectPart(radio.clone()));
+    rig.request(Request::Select(SelectRequest::Part(radio.clone())));
     assert!(
         labels_in(&rig, view).contains(&"radio | bluetooth | range 2.5 m".to_owned()),
         "{:?}",
@@ -508,9 +511,9 @@ fn labels_follow_what_they_name_and_keep_their_size() {
     }
     assert_eq!(height(&rig, "anna"), near);
     // While a pose is dragged, its label shows the new position.
-    rig.request(Request::ShowPanel(Pane::Plan));
+    rig.request(Request::Panel(PanelRequest::Show(Pane::Plan)));
     rig.request(Request::Action(Action::Fit));
-    rig.request(Request::SelectPose(Target::named(Section::Routes, "tour"), 1));
+    rig.request(Request::Select(SelectRequest::Pose(Target::named(Section::Routes, "tour"), 1)));
     let at = rig.harness.state().place_in_plan([1.2345678, -1.0]);
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
@@ -537,6 +540,6 @@ fn labels_follow_what_they_name_and_keep_their_size() {
     assert!((dropped - places[1]).abs() <= 5e-5, "{dropped} {places:?}");
     // A robot with another name.
     let edit = Edit::Rename { target: Target::named(Section::Robots, "anna"), name: "berta".into() };
-    rig.request(Request::Edit { edit, coalesce: false });
+    rig.request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
     rig.wait("it is built", |rig| texts(rig).iter().any(|text| text.text == "berta"));
 }

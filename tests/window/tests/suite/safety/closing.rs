@@ -4,7 +4,7 @@ use super::edit;
 use egui::{ViewportEvent, ViewportId};
 use sim_abi::prelude::*;
 use sim_core::recording::{Ending, Recording};
-use sim_gui::Request;
+use sim_gui::{RecordingRequest, Request};
 use sim_runner::Command;
 use sim_window_tests::Rig;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -79,7 +79,7 @@ fn the_window_closes_although_a_plugin_does_not_return() {
     });
     let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    rig.harness.state_mut().request(Request::Record(recorded.clone()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(recorded.clone())));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
     rig.harness.state().runner().send(Command::Play);
     rig.wait("the plugin hangs", |_| HANGING.load(SeqCst));

@@ -2,7 +2,7 @@
 
 use super::{boxes, edit, open, scene};
 use egui::{Key, Modifiers};
-use sim_gui::Request;
+use sim_gui::{RecordingRequest, Request};
 use sim_runner::Command;
 use sim_window_tests::Rig;
 
@@ -35,7 +35,7 @@ fn stopping_asks_while_a_recording_is_made() {
     rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
 
     let path = folder.path().join("run.mcap");
-    rig.harness.state_mut().request(Request::Record(path.clone()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
     rig.wait("it records", records);
     rig.harness.state().runner().send(Command::Step(5));
     rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);

@@ -1,13 +1,13 @@
 //! A recording never replaces files without confirmation.
 
 use super::{open, scene};
-use sim_gui::Request;
+use sim_gui::{RecordingRequest, Request};
 use sim_runner::Command;
 use sim_window_tests::Rig;
 
 /// Requests a recording and waits for the question about existing files.
 fn ask(rig: &mut Rig, path: &std::path::Path) {
-    rig.harness.state_mut().request(Request::Record(path.to_path_buf()));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.to_path_buf())));
     rig.wait("the confirmation appears", |rig| rig.sees("Replace"));
     assert!(rig.harness.state().runner().frame().recorded.is_none());
 }

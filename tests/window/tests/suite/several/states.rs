@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_abi::prelude::*;
 use sim_core::scene::{Scene, text::Format};
-use sim_gui::Request;
+use sim_gui::{FileRequest, RecordingRequest, Request};
 use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
 
@@ -209,7 +209,7 @@ fn going_back_asks_first_while_a_recording_is_made() {
     rig.steps(10);
     keep(&mut rig, Some("begin"));
     let path = rig.folder.path().join("run.mcap");
-    rig.harness.state_mut().request(Request::Record(path));
+    rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path)));
     rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
     rig.steps(10);
     rig.click("Restore begin");
@@ -227,7 +227,7 @@ fn another_scene_starts_without_saved_states() {
     rig.steps(10);
     keep(&mut rig, None);
     rig.click("Restore state at 0.10 s");
-    rig.harness.state_mut().request(Request::Open(sim_window_tests::scene("demo.ron")));
+    rig.harness.state_mut().request(Request::File(FileRequest::Open(sim_window_tests::scene("demo.ron"))));
     rig.wait("none is listed", |rig| rig.sees("Save a state of the run to return to it later."));
     assert!(rig.harness.query_by_label("Restore state at 0.10 s").is_none());
 }

@@ -1,76 +1,20 @@
-//! Opening and saving.
-
-pub(crate) mod scene_references;
-pub(crate) mod surroundings;
+//! Opening, saving and reverting documents.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sim_core::digest::sha256;
 use sim_core::packs::{InstalledPack, Requirement};
-use sim_core::scene::text::{Format, Kind, Node, Printer};
+use sim_core::scene::text::{Format, Kind, Node};
 use sim_core::scene::{LoadOptions, Scene};
 
-use crate::document::{Content, Document, parse};
+use crate::content::{Content, converted, parse};
+use crate::disk::{FileContent, FileError, OnDisk, Overwrite, read_text, write_whole};
+use crate::document::Document;
 use crate::impact::Impact;
-use crate::node::{set, without_tags};
+use crate::node::set;
 use crate::page::Page;
-use crate::refusal::FileError;
-
-/// The state of a document's file since it was opened or saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnDisk {
-    /// The document has no file.
-    NoFile,
-    /// The file is unchanged.
-    Unchanged,
-    /// Another program has written to it, or it cannot be read any more.
-    Changed,
-    /// It has been deleted.
-    Deleted,
-}
-
-/// The content of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileContent {
-    /// Content with this SHA-256, hexadecimal.
-    Content(String),
-    /// The file does not exist.
-    Nothing,
-    /// The file cannot be read.
-    Unreadable,
-}
-
-impl FileContent {
-    /// Reads a file.
-    pub fn read(path: &Path) -> Self {
-        match std::fs::read(path) {
-            Ok(bytes) => Self::Content(sha256(&bytes)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::Nothing,
-            Err(_) => Self::Unreadable,
-        }
-    }
-}
-
-/// Whether to overwrite a file that another program has changed or deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overwrite {
-    /// Refuse and let the user decide.
-    No,
-    /// Overwrite; the user has confirmed.
-    Yes,
-}
-
-pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = std::fs::read(path).map_err(|error| FileError::reading(path, &error))?;
-    String::from_utf8(bytes)
-        .map_err(|error| FileError::NotText { path: path.into(), at: error.utf8_error().valid_up_to() })
-}
-
-/// As [`sim_core::files::write_whole`].
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    sim_core::files::write_whole(path, bytes).map_err(|error| FileError::writing(path, &error))
-}
+use crate::scene_references;
 
 impl Document {
     /// Opens a scene file. A file with errors opens as text with its findings.
@@ -267,13 +211,4 @@ fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String), pac
     scene_references::for_each_file_of_scene(&mut tree, visit);
     pack.into_iter().for_each(|pack| need(&mut tree, pack));
     Page::new(text, format, &root).rewrite(&tree)
-}
-
-/// The text in the other format; `None` for an invalid text.
-fn converted(text: &str, from: Format, to: Format) -> Option<String> {
-    let mut tree = parse(text, from)?;
-    if to == Format::Json {
-        without_tags(&mut tree);
-    }
-    Some(format!("{}\n", Printer::new(to).broken(&tree, "", "")))
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use sim_core::scene::text::{Format, Node, Printer};
 
-use super::scene_references::{for_each_file_of_scene, moved, relative};
-use super::{converted, read_text, write_whole};
-use crate::document::{Content, Document, parse};
+use crate::content::{Content, converted, parse};
+use crate::disk::{FileError, read_text, write_whole};
 use crate::draft::Draft;
 use crate::node::{fresh, same, without_tags};
 use crate::page::Page;
-use crate::refusal::FileError;
+use crate::scene_references::{for_each_file_of_scene, moved, relative};
 
 /// Extensions of surroundings files; the first one is the default.
 const EXTENSIONS: [&str; 2] = ["ron", "json"];
@@ -39,17 +38,9 @@ pub fn surroundings_name(written: &str, default: &str) -> Result<String, String>
 /// The exported surroundings of a document. Independent of later changes to the document.
 #[derive(Clone, Debug)]
 pub struct Export {
-    text: Arc<str>,
-    format: Format,
-    path: Option<PathBuf>,
-}
-
-impl Document {
-    /// The current surroundings, to be written to a file; `None` while the text has errors.
-    pub fn export(&self) -> Option<Export> {
-        self.scene()?;
-        Some(Export { text: self.text.clone(), format: self.format, path: self.path.clone() })
-    }
+    pub(crate) text: Arc<str>,
+    pub(crate) format: Format,
+    pub(crate) path: Option<PathBuf>,
 }
 
 impl Export {

@@ -1,10 +1,10 @@
 //! Robot construction: placement of its panel, and its files.
 
 use super::Window;
-use super::files::{ROBOTS, ROBOTS_TO_READ, TABLES};
-use crate::actions::{Request, RobotFile};
+use super::file_dialogs::{ROBOTS, ROBOTS_TO_READ, TABLES};
+use crate::actions::{EditRequest, Request, RobotFile, RobotRequest};
 use crate::construct::files;
-use crate::preferences::layout::{self, Pane};
+use crate::preferences::layout::Pane;
 use crate::text;
 use crate::text::construct as words;
 use sim_abi::model::RobotModelSpec;
@@ -15,21 +15,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
-    /// Shows the construction panel, large and next to the 3D view.
-    pub(super) fn build(&mut self) {
-        if self.tiles.tiles.find_pane(&Pane::Construction).is_none() {
-            self.tiles_before = Some(std::mem::replace(&mut self.tiles, layout::construction()));
+    pub(super) fn robot_request(&mut self, request: RobotRequest) {
+        match request {
+            RobotRequest::Construct(robot) => {
+                self.panels.construct.show_robot(robot);
+                self.layout.show(Pane::Construction);
+            }
+            RobotRequest::File(file) => self.robot_file(file),
         }
-        layout::show(&mut self.tiles, Pane::Construction);
     }
 
     /// Restores the layout after the construction panel was closed. For another robot under construction, fits the view to it
     /// and selects its telemetry.
     pub(super) fn follow_building(&mut self) {
-        let open = self.tiles.tiles.find_pane(&Pane::Construction).is_some();
-        if !open && let Some(before) = self.tiles_before.take() {
-            self.tiles = before;
-        }
+        let open = self.layout.follow_construction();
         let watched = self.panels.construct.watched().filter(|_| open).cloned();
         if watched != self.watched {
             let robot = watched.as_ref().and_then(|name| self.state.world.structure().robot(name));
@@ -46,7 +45,7 @@ impl Window {
     pub(super) fn edit_part(&mut self, copy: bool) -> bool {
         let open = self.watched.is_some();
         let document = self.state.editor.document().filter(|_| open);
-        let Some(Request::Edit { edit, coalesce }) =
+        let Some(Request::Edit(EditRequest::Apply { edit, coalesce })) =
             document.and_then(|document| self.panels.construct.on_keys(document, copy))
         else {
             return false;
@@ -83,7 +82,7 @@ impl Window {
                         });
                     };
                     let result = sim_core::files::write_whole(&path, table.as_bytes());
-                    self.written(&path, result, words::NOT_SAVED_TABLE);
+                    self.notices.written(&path, result, words::NOT_SAVED_TABLE);
                 }
                 Err(reason) => self.panels.construct.refuse(reason),
             },
@@ -105,7 +104,7 @@ impl Window {
     fn refuse_file(&mut self, path: &Path, reason: impl Into<String>) {
         let reason = reason.into();
         let finding = Diagnostic::error(Code::ConfigValue, reason.clone()).with_file(path.display().to_string());
-        self.panels.problems.add(finding);
+        self.notices.problems.add(finding);
         self.panels.construct.refuse(reason);
     }
 
@@ -113,7 +112,9 @@ impl Window {
         match files::check(path) {
             Ok(()) => {
                 let folder = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
-                if let Some(Request::Edit { edit, coalesce }) = self.panels.construct.use_file(path, folder) {
+                if let Some(Request::Edit(EditRequest::Apply { edit, coalesce })) =
+                    self.panels.construct.use_file(path, folder)
+                {
                     self.edit(edit, coalesce);
                 }
             }
@@ -128,7 +129,7 @@ impl Window {
             let finding_text = text::construct::finding(worst.path.as_deref(), place, &worst.message);
             self.panels.construct.refuse(finding_text);
         }
-        findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
+        findings.iter().for_each(|finding| self.notices.problems.add(finding.clone()));
     }
 
     /// Writes a robot to the chosen file.
@@ -142,8 +143,8 @@ impl Window {
 
     fn robot_written(&mut self, path: &Path, result: Result<(), Diagnostic>) {
         match result {
-            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
-            Err(finding) => self.note(finding),
+            Ok(()) => self.notices.wrote(path),
+            Err(finding) => self.notices.note(finding),
         }
     }
 }

@@ -56,31 +56,31 @@ pub(super) fn language(storage: Option<&dyn Storage>) -> String {
 impl Window {
     /// Loads shortcuts, units, snapping, layouts and overlays from the last session.
     pub(super) fn take_chosen(&mut self, storage: Option<&dyn Storage>) {
-        self.state.units = get(storage, UNITS);
-        self.state.shortcuts = get(storage, SHORTCUTS);
-        self.state.shortcuts.choose(get(storage, KEY_SET));
-        self.state.snap = get(storage, SNAP);
-        self.state.axes = get(storage, AXES);
-        self.state.drawing = get(storage, DRAWING);
-        self.layouts = get(storage, LAYOUTS);
+        self.state.settings.units = get(storage, UNITS);
+        self.state.settings.shortcuts = get(storage, SHORTCUTS);
+        self.state.settings.shortcuts.choose(get(storage, KEY_SET));
+        self.state.settings.snap = get(storage, SNAP);
+        self.state.settings.axes = get(storage, AXES);
+        self.state.settings.drawing = get(storage, DRAWING);
+        self.layout.named = get(storage, LAYOUTS);
         self.views.content.efficient = get(storage, EFFICIENT);
         self.show(get(storage, SHOWN));
     }
 
     /// Saves all preferences. The toolkit saves the theme and the interface scale.
     pub(super) fn keep_chosen(&self, storage: &mut dyn Storage) {
-        eframe::set_value(storage, LAYOUT, &self.tiles);
-        eframe::set_value(storage, LAYOUTS, &self.layouts);
+        eframe::set_value(storage, LAYOUT, &self.layout.tiles);
+        eframe::set_value(storage, LAYOUTS, &self.layout.named);
         eframe::set_value(storage, SHOWN, &self.views.content.shown);
         eframe::set_value(storage, DRIVE, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD, &self.changed_files.always);
-        eframe::set_value(storage, SNAP, &self.state.snap);
-        eframe::set_value(storage, AXES, &self.state.axes);
-        eframe::set_value(storage, DRAWING, &self.state.drawing);
-        eframe::set_value(storage, SHORTCUTS, &self.state.shortcuts);
-        eframe::set_value(storage, KEY_SET, &self.state.shortcuts.set());
+        eframe::set_value(storage, SNAP, &self.state.settings.snap);
+        eframe::set_value(storage, AXES, &self.state.settings.axes);
+        eframe::set_value(storage, DRAWING, &self.state.settings.drawing);
+        eframe::set_value(storage, SHORTCUTS, &self.state.settings.shortcuts);
+        eframe::set_value(storage, KEY_SET, &self.state.settings.shortcuts.set());
         eframe::set_value(storage, EFFICIENT, &self.views.content.efficient);
-        eframe::set_value(storage, UNITS, &self.state.units);
+        eframe::set_value(storage, UNITS, &self.state.settings.units);
         eframe::set_value(storage, LANGUAGE, &self.languages.stored().to_string());
     }
 }

@@ -1,17 +1,17 @@
 //! From the authors' traits to the function tables.
 
-use super::frames::*;
-use super::guard::{guard, install_panic_hook};
-use super::module::*;
-use super::reply::{Reply, give, refuse};
-use super::types::{DONE, FAILED, Instance, NOTHING, Status};
-use super::views::{Text, View, ViewMut, write};
 use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup};
 use crate::call::Common;
 use crate::controller::{Controller, ControllerIo, ControllerSetup};
 use crate::declare::{Declaration, Function, Request};
 use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup};
 use crate::fault::{Fault, Result};
+use crate::ffi::frames::*;
+use crate::ffi::guard::{guard, install_panic_hook};
+use crate::ffi::module::*;
+use crate::ffi::reply::{Reply, give, refuse};
+use crate::ffi::types::{DONE, FAILED, Instance, NOTHING, Status};
+use crate::ffi::views::{Text, View, ViewMut, write};
 use crate::robot::RobotModel;
 use crate::sensor::{Sensor, SensorIo, SensorSetup};
 use crate::service::{Service, ServiceIo, ServiceSetup};

@@ -1,9 +1,9 @@
 //! Manual pages of panels and dialogs.
 
+use super::Window;
 use super::dialogs::Open;
-use super::{Window, panes};
 use crate::preferences::layout::{Pane, ViewKind};
-use egui::{Context, Pos2};
+use egui::Context;
 
 /// The manual page of the window.
 const WINDOW: &str = "window.md";
@@ -53,11 +53,7 @@ impl Window {
     }
 
     fn pane_in_use(&self, ctx: &Context) -> Option<Pane> {
-        let pane_at = |at: Pos2| {
-            let tab = self.tabs.iter().find(|(_, place)| place.contains(at)).map(|(pane, _)| *pane);
-            let holds = |pane: &Pane| panes::place(&self.tiles, *pane).is_some_and(|place| place.contains(at));
-            tab.or_else(|| panes::active(&self.tiles).into_iter().find(holds))
-        };
+        let pane_at = |at| self.layout.pane_at(at);
         let pointer = ctx.input(|input| input.pointer.latest_pos());
         let focused = || ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
         pointer.and_then(pane_at).or_else(|| pane_at(focused()?.rect.center()))
