@@ -37,8 +37,9 @@ impl Builder<'_> {
             if let Some(progress) = progress.as_ref().filter(|_| number % OFTEN == 0) {
                 (progress.0)(number, robots.len());
             }
-            if let Some(model) = self.model(&placed.robot, &placed.path) {
-                self.robot(&placed.robot, &placed.path, &model);
+            match self.model(&placed.robot, &placed.path) {
+                Some(model) => self.robot(&placed.robot, &placed.path, &model),
+                None => self.without_model(&placed.robot, &placed.path),
             }
         }
     }
@@ -57,9 +58,16 @@ impl Builder<'_> {
         let spec = match (&used.id, &used.file) {
             (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = plugins::robot_model(&offer, &params);
-                let mut spec = spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()?;
+                let report = |diagnostic| {
+                    if !self.unfit.contains(path) {
+                        self.report(path, diagnostic)
+                    }
+                };
+                let mut spec = spec.map_err(report).ok()?;
                 self.find_meshes(&mut spec, &offer, path).then_some(spec)
             }),
+            // A missing file has been reported when the scene was loaded.
+            (None, Some(file)) if self.findings.has_errors() && !self.loaded.resolve(file).is_file() => None,
             (None, Some(file)) => self.model_file(file, path),
             (None, None) => None,
         };
@@ -230,7 +238,8 @@ impl Builder<'_> {
         self.check_ports(&model.spec, &sensors, &actuators);
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
-        let whole = mover.sensors.len() + mover.actuators.len() == parts;
+        let is_failed = |(robot, _): &(String, String)| **robot == *mover.name;
+        let whole = mover.sensors.len() + mover.actuators.len() == parts && !self.failed.iter().any(is_failed);
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
         self.report_undriven(robot, path, model, &effects);
@@ -287,6 +296,8 @@ impl Builder<'_> {
 
     fn sensors(&mut self, mover: &mut Mover, model: &Model, sensors: Vec<Mounted>) {
         for mut mounted in sensors {
+            let failed = (mover.name.to_string(), mounted.mount.name.clone());
+            self.failed.insert(failed.clone());
             let Some(place) = self.place(&mounted, model) else { continue };
             let every = mounted.mount.period.map_or(0, |period| self.every(Some(period), &mounted.period_path));
             let mount = &mut mounted.mount;
@@ -301,6 +312,9 @@ impl Builder<'_> {
             };
             let name = &mounted.mount.name;
             let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
+            if !self.unfit.contains(&mounted.path) {
+                self.failed.remove(&failed);
+            }
             let Declaration { channels, coverage, .. } = made.instance.declaration();
             let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
             let values = coverage.iter().find_map(|coverage| coverage.scan).map_or(0, |scan| scan.values());
@@ -334,6 +348,8 @@ impl Builder<'_> {
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
         let (mut parts, mut carriers, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for mut mounted in actuators {
+            let failed = (mover.name.to_string(), mounted.mount.name.clone());
+            self.failed.insert(failed.clone());
             let Some(place) = self.place(&mounted, model) else { continue };
             let mount = &mut mounted.mount;
             let Some(offer) = self.component(Kind::Actuator, &mount.component, &mut mount.params, &mounted.path) else {
@@ -342,6 +358,9 @@ impl Builder<'_> {
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTable>(&offer, request, name, &mounted.path, 1) else { continue };
+            if !self.unfit.contains(&mounted.path) {
+                self.failed.remove(&failed);
+            }
             let declaration = made.instance.declaration();
             let first_effect = mover.parts.effects;
             for effect in &declaration.effects {
@@ -385,6 +404,7 @@ impl Builder<'_> {
             }
         };
         let Some(offer) = self.component(Kind::Dynamics, &id, &mut params, &path) else { return };
+        self.warn_of_needs(&offer, &path);
         let request = Request {
             joints: model.spec.joints.clone(),
             effects: effects.to_vec(),
