@@ -133,6 +133,31 @@ fn a_scene_with_errors_is_loaded_without_its_invalid_parts() {
 }
 
 #[test]
+fn all_mistakes_of_a_robot_file_are_found_in_one_round() {
+    let text = r#"(
+    name: "arm",
+    links: [(
+        name: "base",
+        mas: (mass: 1.0),
+        visual: [
+            (geometry: Mesh(file: "a.stl"), colour: (1.0, 0.0, 0.0, 1.0)),
+            (geometry: Mesh(file: "b.stl")),
+            (geometry: Sphere(radius: -1.0)),
+        ],
+    )],
+    dynamcs: "body/static",
+)"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.robot.ron");
+    std::fs::write(&path, text).unwrap();
+    let errors = sim_core::model::load(&path, &sim_core::model::UrdfOptions::default()).unwrap_err();
+    let all = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    for word in ["`mas`", "`colour`", "`dynamcs`", "a.stl", "b.stl", "radius"] {
+        assert!(all.contains(word), "no {word} in\n{all}");
+    }
+}
+
+#[test]
 fn files_of_other_kinds_are_named_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes, words) in [

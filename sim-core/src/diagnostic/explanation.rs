@@ -31,7 +31,11 @@ impl Code {
             without_links(part.trim())
         };
         let [meaning, cause, remedy] = ["**Typical cause:**", "**What to do:**", "**Wrong:**"].map(&mut next);
-        let example = |text: String| text.trim_matches('`').trim().to_string();
+        // Code alone is shown without its backticks.
+        let code = |text: &str| {
+            text.strip_prefix('`')?.strip_suffix('`').filter(|code| !code.contains('`')).map(str::to_owned)
+        };
+        let example = |text: String| code(&text).unwrap_or(text);
         Explanation { meaning, cause, remedy, wrong: example(next("**Right:**")), right: example(next("\n### ")) }
     }
 }

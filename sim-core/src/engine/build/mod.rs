@@ -103,8 +103,6 @@ struct Builder<'a> {
     /// Paths of components that are created without their invalid parameters, or in place of one with a misspelled id, so that what
     /// depends on them is checked, too; errors of theirs are not reported.
     unfit: BTreeSet<String>,
-    /// Robots and their parts that could not be created as written.
-    failed: BTreeSet<(String, String)>,
     /// Model files reported for joints without an actuator.
     undriven: BTreeSet<String>,
     /// Spaces that components at paths of the scene require to be clear; components of a fleet share a path.
@@ -209,7 +207,6 @@ impl<'a> Builder<'a> {
             offers: BTreeMap::new(),
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
-            failed: BTreeSet::new(),
             undriven: BTreeSet::new(),
             clear_spaces: BTreeMap::new(),
             beacons: beacons::beacon_names(scene),

@@ -89,7 +89,6 @@ impl Builder<'_> {
             let path = format!("{path}.{word}{}", step(name));
             let Some(id) = &part.id else {
                 self.report(&path, unknown_part(spec, kind, name));
-                self.failed.insert((robot.name.clone(), name.clone()));
                 continue;
             };
             let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };

@@ -238,8 +238,7 @@ impl Builder<'_> {
         self.check_ports(&model.spec, &sensors, &actuators);
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
-        let is_failed = |(robot, _): &(String, String)| **robot == *mover.name;
-        let whole = mover.sensors.len() + mover.actuators.len() == parts && !self.failed.iter().any(is_failed);
+        let whole = mover.sensors.len() + mover.actuators.len() == parts && !self.has_unfit_parts(path);
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
         self.report_undriven(robot, path, model, &effects);
@@ -296,8 +295,6 @@ impl Builder<'_> {
 
     fn sensors(&mut self, mover: &mut Mover, model: &Model, sensors: Vec<Mounted>) {
         for mut mounted in sensors {
-            let failed = (mover.name.to_string(), mounted.mount.name.clone());
-            self.failed.insert(failed.clone());
             let Some(place) = self.place(&mounted, model) else { continue };
             let every = mounted.mount.period.map_or(0, |period| self.every(Some(period), &mounted.period_path));
             let mount = &mut mounted.mount;
@@ -312,9 +309,6 @@ impl Builder<'_> {
             };
             let name = &mounted.mount.name;
             let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
-            if !self.unfit.contains(&mounted.path) {
-                self.failed.remove(&failed);
-            }
             let Declaration { channels, coverage, .. } = made.instance.declaration();
             let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
             let values = coverage.iter().find_map(|coverage| coverage.scan).map_or(0, |scan| scan.values());
@@ -348,8 +342,6 @@ impl Builder<'_> {
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
         let (mut parts, mut carriers, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for mut mounted in actuators {
-            let failed = (mover.name.to_string(), mounted.mount.name.clone());
-            self.failed.insert(failed.clone());
             let Some(place) = self.place(&mounted, model) else { continue };
             let mount = &mut mounted.mount;
             let Some(offer) = self.component(Kind::Actuator, &mount.component, &mut mount.params, &mounted.path) else {
@@ -358,9 +350,6 @@ impl Builder<'_> {
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTable>(&offer, request, name, &mounted.path, 1) else { continue };
-            if !self.unfit.contains(&mounted.path) {
-                self.failed.remove(&failed);
-            }
             let declaration = made.instance.declaration();
             let first_effect = mover.parts.effects;
             for effect in &declaration.effects {

@@ -130,8 +130,7 @@ impl Builder<'_> {
         let found = channels.iter().find(|known| known.path == path);
         // Channels of components that could not be created as written are not reported as missing.
         let part = path.split('.').next().unwrap_or_default();
-        let failed = (self.movers[robot].name.to_string(), part.to_string());
-        if found.is_none() && !self.failed.contains(&failed) {
+        if found.is_none() && !self.is_failed(robot, part) {
             let names = channels.iter().map(|known| known.path.as_str());
             let message = format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)

@@ -1,4 +1,4 @@
-//! Checks of robots without a usable model, and of what a dynamics needs.
+//! Checks of robots that cannot be created as written, and of what a dynamics needs.
 
 use super::super::world::category;
 use super::{Builder, step};
@@ -28,6 +28,29 @@ impl Builder<'_> {
         used.extend(robot.controller.iter().map(|used| one(Kind::Controller, "controller", &used.id, &used.params)));
         for (kind, id, params, path) in used {
             self.component(kind, &id.0, &mut Value::Object(params), &path);
+        }
+    }
+
+    /// Whether a sensor or an actuator of the robot at a path was created other than written.
+    pub(super) fn has_unfit_parts(&self, path: &str) -> bool {
+        let is_part = |rest: &str| [".sensors", ".actuators", ".model"].iter().any(|word| rest.starts_with(word));
+        self.unfit.iter().any(|unfit| unfit.strip_prefix(path).is_some_and(is_part))
+    }
+
+    /// Whether a component of a robot could not be created as written.
+    pub(super) fn is_failed(&self, robot: usize, part: &str) -> bool {
+        let mover = &self.movers[robot];
+        let robots = self.loaded.scene.all_robots();
+        let Some(placed) = robots.iter().find(|placed| *placed.robot.name == *mover.name) else { return false };
+        let own = [&placed.robot.sensors, &placed.robot.actuators].iter().any(|parts| parts.contains_key(part));
+        let mut mounts = mover.model.iter().flat_map(|spec| spec.sensors.iter().chain(&spec.actuators));
+        let sensors = mover.sensors.iter().map(|sensor| &sensor.slot.origin.name);
+        let mut created = sensors.chain(mover.actuators.iter().map(|actuator| &actuator.slot.origin.name));
+        match part {
+            "controller" => mover.controller.is_none() || self.unfit.contains(&format!("{}.controller", placed.path)),
+            "dynamics" => self.findings.has_errors(),
+            _ if !own && mounts.all(|mount| mount.name != part) => false,
+            _ => created.all(|name| **name != *part) || self.has_unfit_parts(&placed.path),
         }
     }
 
