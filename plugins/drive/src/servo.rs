@@ -67,7 +67,8 @@ impl Actuator for Servo {
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(
-            r#"robots: [(name: "a", model: "scout/standard", actuators: {"turret": (id: "drive/servo", params: (joint: "turret", max_speed: 1))})]"#,
+            r#"robots: [(name: "a", model: "scout/standard",
+    actuators: {"turret": (id: "drive/servo", params: (joint: "turret", max_speed: 1))})]"#,
         )
     }
 }

@@ -76,7 +76,8 @@ impl Actuator for Thruster {
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(
-            r#"robots: [(name: "a", model: "scout/standard", dynamics: "body/rigid", actuators: {"thruster": "drive/thruster"})]"#,
+            r#"robots: [(name: "a", model: "scout/standard",
+    dynamics: "body/rigid", actuators: {"thruster": "drive/thruster"})]"#,
         )
     }
 }

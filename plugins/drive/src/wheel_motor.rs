@@ -57,7 +57,8 @@ impl Actuator for WheelMotor {
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(
-            r#"robots: [(name: "a", model: "scout/standard", actuators: {"left_wheel": (id: "drive/wheel-motor", params: (joint: "left_wheel"))})]"#,
+            r#"robots: [(name: "a", model: "scout/standard",
+    actuators: {"left_wheel": (id: "drive/wheel-motor", params: (joint: "left_wheel"))})]"#,
         )
     }
 }

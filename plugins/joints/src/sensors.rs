@@ -38,7 +38,8 @@ impl Sensor for State {
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(
-            r#"robots: [(name: "a", model: "scout/standard", sensors: {"wheel": (id: "joint/state", params: (joint: "left_wheel"))})]"#,
+            r#"robots: [(name: "a", model: "scout/standard",
+    sensors: {"wheel": (id: "joint/state", params: (joint: "left_wheel"))})]"#,
         )
     }
 }
@@ -62,7 +63,8 @@ impl Sensor for Effort {
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(
-            r#"robots: [(name: "a", model: "scout/standard", sensors: {"wheel": (id: "joint/effort", params: (joint: "left_wheel"))})]"#,
+            r#"robots: [(name: "a", model: "scout/standard",
+    sensors: {"wheel": (id: "joint/effort", params: (joint: "left_wheel"))})]"#,
         )
     }
 }
