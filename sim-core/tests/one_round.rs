@@ -152,7 +152,7 @@ fn all_mistakes_of_a_robot_file_are_found_in_one_round() {
     std::fs::write(&path, text).unwrap();
     let errors = sim_core::model::load(&path, &sim_core::model::UrdfOptions::default()).unwrap_err();
     let all = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    for word in ["`mas`", "`colour`", "`dynamcs`", "a.stl", "b.stl", "radius"] {
+    for word in ["`mas`", "`colour`", "`dynamcs`", "a.stl", "b.stl", "a size is not positive"] {
         assert!(all.contains(word), "no {word} in\n{all}");
     }
 }

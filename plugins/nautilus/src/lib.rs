@@ -27,6 +27,7 @@ use constant_control::ConstantControl;
 use depth_hold::DepthHold;
 use example1::Example1;
 use idle::Idle;
+use sim_abi::prelude::Datasheet;
 use velocity_control::VelocityControl;
 
 /// A data sheet with an example on a vehicle with the sensors of all controllers.

@@ -44,14 +44,18 @@ pub(crate) fn decode(
         for finding in found {
             let path = finding.path.clone().unwrap_or_default();
             let written = finding.clone().with_path(recovery.as_written(&path));
-            // Values that could not be read are null in the tree.
+            // Values that could not be read are null in the tree, and a correction may be wrong.
             let place = written.file.clone().zip(written.place);
-            if !place.is_some_and(|place| unreadable.contains(&place)) && !recovery.is_consequence(&written) {
+            let is_guess = written.path.as_ref().is_some_and(|path| repair.corrected.contains(path));
+            if !is_guess
+                && !place.is_some_and(|place| unreadable.contains(&place))
+                && !recovery.is_consequence(&written)
+            {
                 findings.push(written.clone());
             }
             if finding.severity == Severity::Error
                 && finding.code != Code::SceneName
-                && !repair.correct(&path, &finding)
+                && !repair.correct(&path, &written)
             {
                 invalid.push(written);
                 repair.remove(&path);
@@ -183,7 +187,7 @@ fn steps(path: &str) -> Vec<Step> {
 /// One round of changes to a tree.
 struct Repair<'a> {
     tree: &'a mut Node,
-    /// Paths that have been corrected before: a second error there is removed.
+    /// Paths, as written, that have been corrected before: a second error there is removed.
     corrected: &'a mut Vec<String>,
     /// Elements of sections to remove after all findings, because this changes paths; `usize::MAX` stands for all.
     elements: Vec<(String, usize)>,
@@ -193,8 +197,8 @@ struct Repair<'a> {
 impl Repair<'_> {
     /// Replaces a misspelled word by the one that the finding suggests, so that the values below are checked.
     fn correct(&mut self, path: &str, finding: &Diagnostic) -> bool {
-        let Some(nearest) = finding.nearest.clone().filter(|_| !self.corrected.iter().any(|known| known == path))
-        else {
+        let written = finding.path.clone().unwrap_or_default();
+        let Some(nearest) = finding.nearest.clone().filter(|_| !self.corrected.contains(&written)) else {
             return false;
         };
         let steps = steps(path);
@@ -217,7 +221,10 @@ impl Repair<'_> {
             _ => false,
         };
         if is_corrected {
-            self.corrected.push(path.to_owned());
+            if let Some(Step::Key(key)) = steps.last().filter(|_| finding.code == Code::SceneUnknownField) {
+                self.corrected.extend(written.strip_suffix(key.as_str()).map(|parent| format!("{parent}{nearest}")));
+            }
+            self.corrected.push(written);
             self.changed = true;
         }
         is_corrected
@@ -249,7 +256,7 @@ impl Repair<'_> {
         }
         entries.remove(position);
         self.changed = true;
-        if last == 0 {
+        if last == 0 && LISTS.contains(&key.as_str()) {
             self.elements.push((key.clone(), usize::MAX));
         }
     }
