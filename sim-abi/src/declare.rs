@@ -5,7 +5,7 @@
 
 pub use crate::coverage::{Coverage, CoverageForm, ScanData};
 use crate::ffi::module;
-pub use crate::sheet::{BeaconType, Datasheet, Function, FunctionValue, Property, PropertyForm};
+pub use crate::sheet::{BeaconType, Datasheet, Function, FunctionValue, Need, Property, PropertyForm};
 pub use crate::texts::Texts;
 use crate::texts::single_spaced;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Dynamics: computes the next state from the state and the effects.
 
 use crate::call::{Call, Common};
-use crate::declare::{Channel, EffectKind, EffectPart, Freedom, LinkPart};
+use crate::declare::{Channel, Datasheet, EffectKind, EffectPart, Freedom, LinkPart};
 use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
 use crate::ffi::types::JointState;
@@ -27,6 +27,12 @@ pub trait Dynamics: Sized + Send + Sync + 'static {
 
     /// Computes the state after one period, in place.
     fn step(&self, io: &mut DynamicsIo) -> Result;
+
+    /// Metadata that is available without creating an instance. With [`Datasheet::needs`], users are warned if a scene lacks what
+    /// the body needs to move.
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
+    }
 }
 
 /// An effect that the dynamics consumes.

@@ -41,7 +41,7 @@ macro_rules! export_constructor {
 
 export_constructor! {
     robot, crate::RobotModel, Robot, T::datasheet;
-    dynamics, crate::Dynamics, Dynamics, Datasheet::default;
+    dynamics, crate::Dynamics, Dynamics, T::datasheet;
     sensor, crate::Sensor, Sensor, T::datasheet;
     actuator, crate::Actuator, Actuator, T::datasheet;
     controller, crate::Controller, Controller, T::datasheet;

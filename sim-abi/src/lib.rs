@@ -119,8 +119,8 @@ pub mod prelude {
     pub use crate::clear_space::ClearSpace;
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{
-        BeaconType, Channel, Coverage, CoverageForm, Datasheet, EffectKind, Freedom, Function, FunctionValue, Property,
-        PropertyForm, ScanData,
+        BeaconType, Channel, Coverage, CoverageForm, Datasheet, EffectKind, Freedom, Function, FunctionValue, Need,
+        Property, PropertyForm, ScanData,
     };
     pub use crate::drawing::{Drawing, DrawingForm, DrawingPoint, DrawingValue};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};

@@ -46,6 +46,26 @@ impl Datasheet {
         self
     }
 
+    /// States what a scene must contain for the component to work.
+    pub fn needs(self, need: Need) -> Self {
+        self.label(NEEDS, need.word())
+    }
+
+    /// Whether the component states this need.
+    pub fn has_need(&self, need: Need) -> bool {
+        self.labels.get(NEEDS).is_some_and(|needs| needs == need.word())
+    }
+
+    /// Sets an example of its use: fields of a scene in RON. Default: one on a simple robot, with the default parameters.
+    pub fn example(self, scene: impl Into<String>) -> Self {
+        self.label(EXAMPLE, scene)
+    }
+
+    /// The example set by [`Datasheet::example`].
+    pub fn own_example(&self) -> Option<&str> {
+        self.labels.get(EXAMPLE).map(String::as_str)
+    }
+
     /// Adds words that instances show in their panels.
     pub fn words(mut self, words: &[&str]) -> Self {
         self.words.extend(words.iter().map(|word| (*word).to_owned()));
@@ -68,6 +88,32 @@ impl Datasheet {
     pub fn function(mut self, function: Function) -> Self {
         self.functions.push(function);
         self
+    }
+}
+
+/// Key of the label with an example.
+const EXAMPLE: &str = "sim.example";
+/// Key of the label with the needs of a component.
+const NEEDS: &str = "sim.needs";
+
+/// What a scene must contain for a component to work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A medium of 500 kg/m³ or more.
+    Liquid,
+    /// A floor, or another body that counts as ground.
+    Ground,
+}
+
+impl Need {
+    /// All needs.
+    pub const ALL: [Need; 2] = [Need::Liquid, Need::Ground];
+
+    fn word(self) -> &'static str {
+        match self {
+            Need::Liquid => "liquid",
+            Need::Ground => "ground",
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! External commands: `sim NAME …` runs `sim-NAME`, located next to this program or on the PATH.
 
+use crate::commands::GROUPS;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::{Cli, console::Console, console::MessageArgs, program, worker};
 use clap::error::{ContextKind, ContextValue};
@@ -112,6 +113,38 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     own.subcommands(new)
 }
 
+/// Option that prints help with rare options: those hidden in short help.
+const HELP_ALL: &str = "--help-all";
+
+/// Lists the commands by group in the help.
+fn grouped(command: clap::Command) -> clap::Command {
+    let header = *command.get_styles().get_header();
+    let literal = *command.get_styles().get_literal();
+    let about =
+        |name: &str| command.find_subcommand(name).and_then(clap::Command::get_about).unwrap_or_default().to_string();
+    let others = command.get_subcommands().map(clap::Command::get_name);
+    let others: Vec<&str> = others.filter(|name| !GROUPS.iter().any(|(_, names)| names.contains(name))).collect();
+    let others = (!others.is_empty()).then_some(("Other programs", others.as_slice()));
+    let width = command.get_subcommands().map(|inner| inner.get_name().len()).max().unwrap_or(0);
+    let mut list = String::new();
+    for (group, names) in GROUPS.iter().copied().chain(others) {
+        list += &format!("{header}{group}:{header:#}\n");
+        for name in names {
+            list += &format!("  {literal}{name}{literal:#}{:pad$}  {}\n", "", about(name), pad = width - name.len());
+        }
+        list += "\n";
+    }
+    let options = format!("{header}Options:{header:#}\n{{options}}");
+    command
+        .help_template(format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}{options}{{after-help}}"))
+}
+
+/// Hides the options that short help hides in long help, too.
+fn without_rare_options(command: clap::Command) -> clap::Command {
+    let hide = |arg: Arg| if arg.is_hide_short_help_set() { arg.hide_long_help(true) } else { arg };
+    command.mut_args(hide).mut_subcommands(without_rare_options)
+}
+
 /// Whether `sim` itself has a command of this name.
 fn is_own(name: &str) -> bool {
     Cli::command().find_subcommand(name).is_some()
@@ -120,7 +153,11 @@ fn is_own(name: &str) -> bool {
 /// The program that a command line invokes, if any.
 fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a External>, clap::Error> {
     let color = MessageArgs::of_words(words).color_choice();
-    let matches = command_with(programs).color(color).try_get_matches_from(words)?;
+    let shows_all = words.iter().any(|word| word == HELP_ALL);
+    let words = words.iter().map(|word| if word == HELP_ALL { "--help".into() } else { word.clone() });
+    let command = grouped(command_with(programs));
+    let command = if shows_all { command } else { without_rare_options(command) };
+    let matches = command.color(color).try_get_matches_from(words)?;
     let name = matches.subcommand_name().filter(|name| !is_own(name));
     Ok(programs.iter().find(|program| name == Some(&program.name)))
 }
@@ -259,10 +296,31 @@ mod tests {
     #[test]
     fn help_lists_programs_and_a_wrong_name_has_the_nearest() {
         let help = asked("sim --help").unwrap_err().to_string();
+        assert!(help.contains("\nRun:\n  run ") && help.contains("\nOther programs:\n  dive "), "{help}");
         assert!(help.contains("dive") && help.contains("`sim-dive`") && !help.contains("`sim-run`"), "{help}");
         let error = asked("sim div").unwrap_err();
         assert_eq!(unknown(&error), Some("div"));
         assert!(error.to_string().contains("'dive'"), "{error}");
+    }
+
+    #[test]
+    fn rare_options_are_only_in_the_complete_help() {
+        let help = |line: &str| asked(line).unwrap_err().to_string();
+        let (usual, all) = (help("sim run --help"), help("sim run --help-all"));
+        assert!(
+            usual.contains("--record") && !usual.contains("--isolate-deadline") && !usual.contains("--watchdog"),
+            "{usual}"
+        );
+        assert!(all.contains("--record") && all.contains("--isolate-deadline") && all.contains("--watchdog"), "{all}");
+        assert!(help("sim --help-all").contains("--no-supervisor") && !help("sim --help").contains("--no-supervisor"));
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Cli::command();
+        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        assert_eq!(listed.len(), command.get_subcommands().count());
+        assert!(listed.iter().all(|name| command.find_subcommand(name).is_some()));
     }
 
     #[cfg(unix)]

@@ -267,11 +267,14 @@ pub struct ChangeArgs {
     #[arg(long, value_name = "PATH=VALUE", help_heading = "Changes to the scene")]
     pub set: Vec<String>,
     /// Reject URDF files with parts that would be ignored, guessed or repaired
-    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
+    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models", hide_short_help = true)]
     pub urdf_strict: bool,
     /// Search path for package://; repeatable
-    #[arg(long, value_name = "DIR", help_heading = "Robot models")]
+    #[arg(long, value_name = "DIR", help_heading = "Robot models", hide_short_help = true)]
     pub package: Vec<PathBuf>,
+    /// Whether a scene with errors is loaded, too; see [`LoadOptions::with_errors`].
+    #[arg(skip)]
+    pub with_errors: bool,
 }
 
 impl ChangeArgs {
@@ -321,7 +324,7 @@ impl ChangeArgs {
 
     fn options(&self, changes: &[Change]) -> LoadOptions {
         let set = changes.iter().flat_map(|change| change.assignments.iter().cloned()).collect();
-        LoadOptions { set, maps: self.map.clone(), ..LoadOptions::default() }
+        LoadOptions { set, maps: self.map.clone(), with_errors: self.with_errors, ..LoadOptions::default() }
     }
 }
 

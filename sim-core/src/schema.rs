@@ -87,6 +87,57 @@ pub fn apply_defaults(schema: &Value, value: &mut Value) {
     defaults(schema, schema, value, 0);
 }
 
+/// Removes the parameters with problems.
+pub(crate) fn remove_invalid(params: &mut Value, problems: &[Problem]) {
+    for problem in problems {
+        let name = problem.path.split(['.', '[']).next().unwrap_or_default();
+        params.as_object_mut().and_then(|params| params.remove(name));
+    }
+}
+
+/// Numbers of parameters in radians, with their paths.
+pub(crate) fn angles(schema: &Value, params: &Value) -> Vec<(String, f64)> {
+    let mut found = Vec::new();
+    collect_angles((schema, schema), params, false, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect_angles(
+    (root, schema): (&Value, &Value),
+    value: &Value,
+    in_radians: bool,
+    path: &mut Vec<Segment>,
+    found: &mut Vec<(String, f64)>,
+) {
+    let target = resolve(root, schema);
+    let unit = schema.get("x-unit").or_else(|| target.get("x-unit"));
+    let in_radians = unit.map_or(in_radians, |unit| unit == "rad");
+    let mut inside = |segment, schema, value| {
+        path.push(segment);
+        collect_angles((root, schema), value, in_radians, path, found);
+        path.pop();
+    };
+    match value {
+        Value::Number(number) if in_radians => found.extend(number.as_f64().map(|number| (path_text(path), number))),
+        Value::Array(items) => {
+            let own = |index: usize| {
+                target.get("prefixItems").and_then(|list| list.get(index)).or_else(|| target.get("items"))
+            };
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| inside(Segment::Index(index), own(index).unwrap_or(&Value::Null), item));
+        }
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| {
+            let own = target.get("properties").and_then(|properties| properties.get(name));
+            if let Some(own) = own {
+                inside(Segment::Key(name.clone()), own, field);
+            }
+        }),
+        _ => {}
+    }
+}
+
 /// Maximum depth of references and nesting; schemas may refer to themselves.
 const DEPTH_LIMIT: usize = 128;
 

@@ -156,6 +156,7 @@ impl Service for Server {
     fn datasheet() -> Datasheet {
         let text = |name: &str, result: &str| Function::new(name).result(FunctionValue::string(result));
         Datasheet::default()
+            .example(r#"services: [(name: "one", id: "bobot/server", grants: [Network, Command])]"#)
             .function(
                 text("retry", "address").help("starts the server again if it has stopped, or fails with the reason"),
             )

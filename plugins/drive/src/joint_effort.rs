@@ -31,6 +31,13 @@ impl Actuator for JointEffort {
         io.set(self.0, effort);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard", dynamics: "joint/fixed-base",
+    actuators: {"turret": (id: "drive/joint-effort", params: (joint: "turret"))})]"#,
+        )
+    }
 }
 
 #[cfg(test)]

@@ -56,6 +56,13 @@ impl Actuator for JointTarget {
         io.effect(self.effect).copy_from_slice(&[position, velocity, stiffness, damping, limit]);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard", dynamics: "joint/fixed-base",
+    actuators: {"turret": (id: "drive/joint-target", params: (joint: "turret", stiffness: 100, damping: 10))})]"#,
+        )
+    }
 }
 
 #[cfg(test)]

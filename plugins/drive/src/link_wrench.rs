@@ -37,6 +37,13 @@ impl Actuator for LinkWrench {
         io.effect(self.0).copy_from_slice(&wrench);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard", dynamics: "body/rigid",
+    actuators: {"push": (id: "drive/link-wrench", params: (link: "body", max_force: 5))})]"#,
+        )
+    }
 }
 
 #[cfg(test)]

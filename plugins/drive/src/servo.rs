@@ -64,6 +64,13 @@ impl Actuator for Servo {
         self.speed = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard",
+    actuators: {"turret": (id: "drive/servo", params: (joint: "turret", max_speed: 1))})]"#,
+        )
+    }
 }
 
 impl Servo {

@@ -73,6 +73,13 @@ impl Actuator for Thruster {
         self.thrust = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard",
+    dynamics: "body/rigid", actuators: {"thruster": "drive/thruster"})]"#,
+        )
+    }
 }
 
 /// c₁·u + c₂·u² + …, by Horner's rule.

@@ -54,6 +54,13 @@ impl Actuator for WheelMotor {
         self.speed = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard",
+    actuators: {"left_wheel": (id: "drive/wheel-motor", params: (joint: "left_wheel"))})]"#,
+        )
+    }
 }
 
 #[cfg(test)]

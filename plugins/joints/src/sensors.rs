@@ -35,6 +35,13 @@ impl Sensor for State {
         reading.copy_from_slice(&[joint.position, joint.velocity, joint.effort]);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard",
+    sensors: {"wheel": (id: "joint/state", params: (joint: "left_wheel"))})]"#,
+        )
+    }
 }
 
 /// Torque or force of a joint's drive, as measured by a torque sensor in its gearbox.
@@ -52,6 +59,13 @@ impl Sensor for Effort {
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         reading[0] = io.joint(self.0).effort;
         Ok(())
+    }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard",
+    sensors: {"wheel": (id: "joint/effort", params: (joint: "left_wheel"))})]"#,
+        )
     }
 }
 

@@ -125,6 +125,13 @@ impl Dynamics for Modelo0 {
         }
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "bluerov2/standard", at: (0, 0, -2), dynamics: "marine/modelo0")],
+media: [(name: "sea", density: 1025, region: Below(0))]"#,
+        )
+    }
 }
 
 /// Sine and cosine of the heading of the body's x axis; the heading is 0 if it points straight up or down.

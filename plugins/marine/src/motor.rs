@@ -39,6 +39,13 @@ impl Actuator for Motor {
         io.set(self.effect, command);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "bluerov2/standard", at: (0, 0, -2), actuators: {"f1": "marine/motor"})],
+media: [(name: "sea", density: 1025, region: Below(0))]"#,
+        )
+    }
 }
 
 /// A motor of a vehicle.

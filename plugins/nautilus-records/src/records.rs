@@ -81,6 +81,10 @@ impl Service for Records {
         self.write_run_file(&run, io, "finished")?;
         written
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(r#"services: [(name: "one", id: "nautilus/records", grants: [Files])]"#)
+    }
 }
 
 impl Records {

@@ -103,6 +103,10 @@ impl Controller for AvoidObstacle {
         (self.courses, self.law.velocity.last) = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/avoid-obstacle")
+    }
 }
 
 #[cfg(test)]

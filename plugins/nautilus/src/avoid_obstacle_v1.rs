@@ -146,6 +146,10 @@ impl Controller for AvoidObstacleV1 {
         (self.phases, self.directions, self.velocity.last) = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/avoid-obstacle-v1")
+    }
 }
 
 #[cfg(test)]

@@ -203,6 +203,10 @@ impl Controller for ClearCourse {
         (self.heading, self.target, self.law.velocity.last) = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/clear-course")
+    }
 }
 
 #[cfg(test)]

@@ -53,6 +53,10 @@ impl Controller for ConstantControl {
         self.motors.drive(io, if stopped { [0.0; 4] } else { self.plane }, upright);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/constant-control")
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ impl Controller for DepthHold {
         self.0.drive(io, [0.0; 4]);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/depth-hold")
+    }
 }
 
 #[cfg(test)]

@@ -51,6 +51,10 @@ impl Controller for Example1 {
         self.next = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/example1")
+    }
 }
 
 #[cfg(test)]

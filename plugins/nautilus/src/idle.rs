@@ -15,6 +15,10 @@ impl Controller for Idle {
     fn step(&mut self, _: &mut ControllerIo) -> Result {
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/idle")
+    }
 }
 
 #[cfg(test)]

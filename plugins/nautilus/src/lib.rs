@@ -27,7 +27,18 @@ use constant_control::ConstantControl;
 use depth_hold::DepthHold;
 use example1::Example1;
 use idle::Idle;
+use sim_abi::prelude::Datasheet;
 use velocity_control::VelocityControl;
+
+/// A data sheet with an example on a vehicle with the sensors of all controllers.
+fn datasheet(id: &str) -> Datasheet {
+    let scene = r#"robots: [(name: "a", model: "bluerov2/standard", at: (0, 0, -2), dynamics: "marine/modelo0", sensors: {
+    "radar": "range/radar", "distancia": "range/group", "clearance": "range/clearance",
+    "ring": (id: "range/radar", params: (reads: 24, per_step: 24, beam_radius: 0.3)),
+}, controller: ID)],
+media: [(name: "sea", density: 1025, region: Below(0))]"#;
+    Datasheet::default().example(scene.replace("ID", &format!("{id:?}")))
+}
 
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }

@@ -50,6 +50,10 @@ impl Controller for VelocityControl {
         self.law.velocity.last = state::load(bytes)?;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        crate::datasheet("nautilus/velocity-control")
+    }
 }
 
 #[cfg(test)]

@@ -203,6 +203,13 @@ impl Service for Charger {
         self.held = held;
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "scout/standard", sensors: {"battery": "power/battery"})],
+services: [(name: "one", id: "power/charger", grants: [Command], params: (places: [(name: "home")]))]"#,
+        )
+    }
 }
 
 impl Charger {

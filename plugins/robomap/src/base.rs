@@ -41,6 +41,11 @@ impl Actuator for Base {
         io.effect(self.effect).copy_from_slice(&[forward * share, left * share, turn]);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
+            .example(r#"robots: [(name: "a", model: "robomap/platform", actuators: {"base": "robomap/base"})]"#)
+    }
 }
 
 #[cfg(test)]

@@ -169,7 +169,10 @@ impl Controller for Follow {
     fn datasheet() -> Datasheet {
         let number = |name: &str| FunctionValue::float(name);
         let share = |name: &str| number(name).range(-1.0, 1.0).default_value(0.0);
-        Datasheet::default()
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "robomap/platform", route: "loop", controller: "route/follow")],
+routes: [(name: "loop", closed: true, poses: [(at: (0, 0)), (at: (2, 0)), (at: (2, 2))])]"#,
+        )
             .function(
                 Function::new("go_to")
                     .parameter(number("x"))

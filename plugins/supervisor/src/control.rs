@@ -94,7 +94,13 @@ impl Service for Control {
     }
 
     fn datasheet() -> Datasheet {
-        functions().into_iter().fold(Datasheet::default(), Datasheet::function)
+        functions().into_iter().fold(
+            Datasheet::default().example(
+                r#"services: [(name: "one", id: "supervisor/control", grants: [Edit, Command],
+    params: (labels: [(name: "goal", text: "Goal")]))]"#,
+            ),
+            Datasheet::function,
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {

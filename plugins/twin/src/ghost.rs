@@ -187,6 +187,13 @@ impl Service for Ghost {
         }
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard", at: (0, -10))],
+services: [(name: "one", id: "twin/ghost", params: (robot: "real", at: (0, -10)))]"#,
+        )
+    }
 }
 
 impl Ghost {

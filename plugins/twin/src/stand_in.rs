@@ -169,6 +169,13 @@ impl Service for StandIn {
         self.robot.iter_mut().zip(in_flight).for_each(|(robot, in_flight)| robot.take_up(in_flight));
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "real", model: "ninjuab/standard")],
+services: [(name: "one", id: "twin/stand-in", grants: [Command, Network])]"#,
+        )
+    }
 }
 
 /// Saved state: responses already sent, and lines in flight.

@@ -225,7 +225,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
     /// An optional field.
     fn maybe<T: Field>(&mut self, name: &str, check: impl FnOnce(&T, &Node, &mut Decoder<'s>)) -> Option<T> {
         self.node.get(name)?;
-        self.decoder.field((self.node, self.entries), (self.what, self.known, name), None, check)
+        self.decoder.field((self.node, self.entries), (self.what, self.known, name, &[]), None, check)
     }
 
     fn or<T: Field>(&mut self, name: &str, default: T) -> T {

@@ -112,7 +112,8 @@ fn is_scene(path: &Path) -> bool {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Exit {
+pub fn run(mut args: Args) -> Exit {
+    args.change.with_errors = true;
     conduct(args.json, |console| execute(&args, console))
 }
 

@@ -25,10 +25,10 @@ pub struct Args {
     #[command(flatten)]
     plugins: PluginArgs,
     /// Reject URDF files with parts that would be ignored, guessed or repaired
-    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
+    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models", hide_short_help = true)]
     urdf_strict: bool,
     /// Search path for package://; repeatable
-    #[arg(long, value_name = "DIR", help_heading = "Robot models")]
+    #[arg(long, value_name = "DIR", help_heading = "Robot models", hide_short_help = true)]
     package: Vec<PathBuf>,
 }
 

@@ -4,14 +4,17 @@ use crate::exit::Exit;
 
 /// A command is a module with a type `Args` and a function `run(Args) -> Exit`; a line here adds it to the program.
 macro_rules! commands {
-    ($($(#[$meta:meta])* $name:ident => $module:ident,)*) => {
-        $(pub mod $module;)*
+    ($($group:literal { $($(#[$meta:meta])* $name:ident => $module:ident,)* })*) => {
+        $($(pub mod $module;)*)*
 
         /// The commands of the program.
         #[derive(Debug, clap::Subcommand)]
         pub enum Command {
-            $($(#[$meta])* $name($module::Args),)*
+            $($($(#[$meta])* $name($module::Args),)*)*
         }
+
+        /// Groups of the commands in the help, with the names of their commands.
+        pub const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($module)),*])),*];
 
         impl Command {
             /// Whether the command may run plugin code.
@@ -19,6 +22,7 @@ macro_rules! commands {
                 !matches!(
                     self,
                     Command::New(_)
+                        | Command::Explain(_)
                         | Command::Pack(_)
                         | Command::Kit(_)
                         | Command::Fmt(_)
@@ -34,7 +38,7 @@ macro_rules! commands {
             /// Runs the command.
             pub fn run(self) -> Exit {
                 match self {
-                    $(Command::$name(args) => $module::run(args),)*
+                    $($(Command::$name(args) => $module::run(args),)*)*
                 }
             }
         }
@@ -42,44 +46,56 @@ macro_rules! commands {
 }
 
 commands! {
-    /// Run a scene
-    Run => run,
-    /// Render a run without a window: a video, a picture, or numbered pictures
-    Render => render,
-    /// Open the window, optionally with a scene or a recording
-    Gui => gui,
-    /// Create a project, or a crate for a component
-    New => new,
-    /// Replace the SDK in a crate with that of this installation
-    Kit => kit,
-    /// Create, check, build, install and remove packs of robots
-    Pack => pack,
-    /// Check scenes without running them
-    Check => check,
-    /// Format scene files
-    Fmt => fmt,
-    /// Compare two scenes
-    Diff => diff,
-    /// List the built-in scenes, and those of installed packs
-    List => list,
-    /// Check the components of a library against the plugin contract
-    Conform => conform,
-    /// List plugins and components, or describe one
-    Plugins => plugins,
-    /// Report the state of this installation and its problems
-    Doctor => doctor,
-    /// Measure the speed of this machine
-    Bench => bench,
-    /// Convert a recording to tables (CSV) or JSON
-    Export => export,
-    /// Convert a Webots world or a VRML97 file to a scene
-    Import => import,
-    /// Run a recorded scene again and compare
-    Replay => replay,
-    /// Show the contents of a recording
-    Info => info,
-    /// Print a completion script for a shell
-    Completions => completions,
-    /// Write manual pages
-    Man => man,
+    "Run" {
+        /// Run a scene
+        Run => run,
+        /// Open the window, optionally with a scene or a recording
+        Gui => gui,
+        /// Render a run without a window: a video, a picture, or numbered pictures
+        Render => render,
+    }
+    "Author" {
+        /// Check scenes without running them
+        Check => check,
+        /// Explain an error code
+        Explain => explain,
+        /// Format scene files
+        Fmt => fmt,
+        /// Compare two scenes
+        Diff => diff,
+        /// List the built-in scenes, and those of installed packs
+        List => list,
+        /// List plugins and components, or describe one
+        Plugins => plugins,
+        /// Convert a Webots world or a VRML97 file to a scene
+        Import => import,
+        /// Create a project, or a crate for a component
+        New => new,
+        /// Check the components of a library against the plugin contract
+        Conform => conform,
+        /// Replace the SDK in a crate with that of this installation
+        Kit => kit,
+    }
+    "Recordings" {
+        /// Show the contents of a recording
+        Info => info,
+        /// Run a recorded scene again and compare
+        Replay => replay,
+        /// Convert a recording to tables (CSV) or JSON
+        Export => export,
+    }
+    "Packs" {
+        /// Create, check, build, install and remove packs of robots
+        Pack => pack,
+    }
+    "Maintenance" {
+        /// Report the state of this installation and its problems
+        Doctor => doctor,
+        /// Measure the speed of this machine
+        Bench => bench,
+        /// Print a completion script for a shell
+        Completions => completions,
+        /// Write manual pages
+        Man => man,
+    }
 }

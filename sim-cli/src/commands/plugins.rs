@@ -147,9 +147,12 @@ fn describe(offer: &Offer) -> String {
     text
 }
 
-/// Example use of a component in a scene, with its defaults written out.
+/// Example use of a component in a scene: its own, or one with its defaults written out.
 fn example(offer: &Offer) -> String {
     let (id, kind) = (offer.id(), offer.kind());
+    if let Some(own) = offer.info().sheet.own_example() {
+        return own.to_string();
+    }
     let properties = offer.info().schema.get("properties").and_then(Value::as_object);
     let params: Vec<String> = properties
         .into_iter()
@@ -159,7 +162,10 @@ fn example(offer: &Offer) -> String {
         .collect();
     let used =
         if params.is_empty() { format!("{id:?}") } else { format!("(id: {id:?}, params: ({}))", params.join(", ")) };
-    let robot = "robots: [(name: \"a\", model: \"scout/standard\", ";
+    // A robot of the same library, if there is one: the component was made for it.
+    let robots = offer.library.ids().iter().filter(|(kind, _)| *kind == Kind::Robot).map(|(_, id)| id.as_str());
+    let model = robots.min().unwrap_or("scout/standard");
+    let robot = format!("robots: [(name: \"a\", model: {model:?}, ");
     match kind {
         Kind::Robot => format!("robots: [(name: \"a\", model: {used})]"),
         Kind::Dynamics => format!("{robot}dynamics: {used})]"),

@@ -71,6 +71,8 @@ codes! {
     ScenePassage = "SC033", "a robot does not fit through a passage";
     SceneNotFree = "SC034", "a place that must be free is obstructed";
     SceneRenamed = "SC035", "a name is outdated";
+    SceneDegrees = "SC036", "an angle seems to be in degrees";
+    SceneUnsuitable = "SC037", "the dynamics of a robot does not suit the scene";
 
     PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "a plugin file is not a shared library";

@@ -13,6 +13,7 @@
 //! ```
 
 mod code;
+mod explanation;
 mod pretty;
 
 use std::fmt;
@@ -22,6 +23,7 @@ use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
 
 pub use code::Code;
+pub use explanation::Explanation;
 pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 

@@ -23,49 +23,53 @@ pub fn from_ron(path: &Path) -> Result<RobotModelSpec, ModelError> {
 
 /// As [`from_ron`], from bytes and with folders of packages; `path` is the file name in errors and the base for finding meshes.
 pub fn from_ron_bytes(bytes: &[u8], path: &Path, packages: &[PathBuf]) -> Result<RobotModelSpec, ModelError> {
-    Ok(read(bytes, path, PackageResolver::new(path, packages))?.0)
+    let (spec, _, problems) = read(bytes, path, PackageResolver::new(path, packages))?;
+    problems.into_iter().next().map_or(Ok(spec), Err)
 }
 
-/// The robot and its mesh files: each reference as written, and its resolved file.
+/// The robot and its mesh files: each reference as written, and its resolved file. Also all unknown fields and missing meshes.
 pub(super) fn read(
     bytes: &[u8],
     path: &Path,
     resolver: PackageResolver,
-) -> Result<(RobotModelSpec, BTreeMap<String, PathBuf>), ModelError> {
+) -> Result<(RobotModelSpec, BTreeMap<String, PathBuf>, Vec<ModelError>), ModelError> {
     let text = utf8(bytes, path)?;
     let mut files = BTreeMap::new();
-    let mut spec = parse(text).map_err(|error| error.in_file(path))?;
+    let (mut spec, unknown) = parse(text).map_err(|error| error.in_file(path))?;
+    let mut problems: Vec<ModelError> = unknown.into_iter().map(|problem| problem.in_file(path)).collect();
     for (k, link) in spec.links.iter_mut().enumerate() {
         let collision =
             link.collision.iter_mut().map(|shape| &mut shape.geometry).enumerate().map(|g| ("collision", g));
         let visual = link.visual.iter_mut().map(|visual| &mut visual.geometry).enumerate().map(|g| ("visual", g));
         for (list, (n, geometry)) in collision.chain(visual) {
             if let Geometry::Mesh { file, .. } = geometry {
-                let found = resolver.resolve(file).map_err(|mut error| {
-                    error.report_mut().path = Some(format!("links[{k}].{list}[{n}].geometry.file"));
-                    error.report_mut().line = line_of(text, file);
-                    error.in_file(path)
-                })?;
-                let name = std::mem::replace(file, found.to_string_lossy().into_owned());
-                files.insert(name, found);
+                match resolver.resolve(file) {
+                    Ok(found) => {
+                        let name = std::mem::replace(file, found.to_string_lossy().into_owned());
+                        files.insert(name, found);
+                    }
+                    Err(mut error) => {
+                        error.report_mut().path = Some(format!("links[{k}].{list}[{n}].geometry.file"));
+                        error.report_mut().line = line_of(text, file);
+                        problems.push(error.in_file(path));
+                    }
+                }
             }
         }
     }
-    Ok((spec, files))
+    Ok((spec, files, problems))
 }
 
-/// Parses a robot. Unknown fields, which are allowed in plugin messages, are rejected: in a file they are typos.
-fn parse(text: &str) -> Result<RobotModelSpec, ModelError> {
+/// Parses a robot, and returns its unknown fields: they are allowed in plugin messages, but in a file they are typos.
+fn parse(text: &str) -> Result<(RobotModelSpec, Vec<ModelError>), ModelError> {
     let mut reader = ron::Deserializer::from_str_with_options(text, &dialect()).map_err(|error| malformed(&error))?;
     let mut ignored = Vec::new();
     let spec: Result<RobotModelSpec, _> =
         serde_ignored::deserialize(&mut reader, |path| ignored.push(path.to_string()));
     let spec = spec.map_err(|error| malformed(&reader.span_error(error)))?;
     reader.end().map_err(|error| malformed(&reader.span_error(error)))?;
-    match ignored.first() {
-        Some(field) => Err(unknown_field(text, &spec, field)),
-        None => Ok(spec),
-    }
+    let unknown = ignored.iter().map(|field| unknown_field(text, &spec, field)).collect();
+    Ok((spec, unknown))
 }
 
 /// Error for an unknown field (`links.0.visual.1.colour`).

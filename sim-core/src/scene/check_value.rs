@@ -97,7 +97,11 @@ impl Range {
         let diagnostic = Diagnostic::error(Code::SceneRange, format!("{found} is out of range"))
             .with_expected(self.expected())
             .with_found(found);
-        decoder.report(node, diagnostic);
+        let angle = decoder.in_degrees(node).filter(|angle| self.unit == "rad" && self.holds(angle.radians));
+        decoder.report(
+            node,
+            angle.into_iter().fold(diagnostic, |diagnostic, angle| diagnostic.with_nearest(angle.written)),
+        );
     }
 }
 

@@ -66,6 +66,11 @@ impl<'s> Decoder<'s> {
         Self { sources, prefixes, path: Vec::new(), findings: Diagnostics::new() }
     }
 
+    /// The texts of the trees.
+    pub(super) fn sources(&self) -> &'s Sources {
+        self.sources
+    }
+
     /// Findings in the order of reading.
     pub fn into_findings(self) -> Diagnostics {
         self.findings
@@ -150,7 +155,7 @@ impl<'s> Decoder<'s> {
     pub fn field<T: Field>(
         &mut self,
         (node, entries): (&Node, &[Entry]),
-        (what, known, name): (&'static str, &[&str], &str),
+        (what, known, name, help): (&'static str, &[&str], &str, &[&str]),
         default: Option<fn() -> T>,
         check: impl FnOnce(&T, &Node, &mut Self),
     ) -> Option<T> {
@@ -174,7 +179,12 @@ impl<'s> Decoder<'s> {
         };
         self.inside(Segment::Key(name.into()), |decoder| {
             let value = T::decode(&entry.value, decoder)?;
+            let before = decoder.findings.len();
             check(&value, &entry.value, decoder);
+            if decoder.findings.len() == before && decoder.has_degrees(&entry.value) && unit_in(&joined(help)) == "rad"
+            {
+                decoder.warn_of_degrees(&entry.value);
+            }
             Some(value)
         })
     }

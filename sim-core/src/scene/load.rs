@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use nalgebra::Isometry3;
 
-use super::decode::{Decoder, Field, FileRef};
+use super::decode::{Field, FileRef};
 use super::merge::{Merged, Merger, Origin, SceneFile};
 use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Scene};
 use super::packs::{ScenePacks, is_of_pack};
+use super::recover::{self, Recovery};
 use super::text::{self, Format, Kind, Node, Sources, Span};
 use super::{path, validate};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -27,6 +28,8 @@ pub struct LoadOptions {
     pub unlocked: bool,
     /// Whether the scene is from a recording, with the list of its packs as a lock file next to it.
     pub recorded: bool,
+    /// Whether to return a scene with errors, without its invalid parts and with the errors among its warnings.
+    pub with_errors: bool,
 }
 
 /// A merged scene with the places of all its parts.
@@ -45,6 +48,7 @@ pub struct LoadedScene {
     packs: ScenePacks,
     tree: Node,
     sources: Sources,
+    recovery: Recovery,
 }
 
 /// Readable part of a scene that may have errors.
@@ -52,7 +56,7 @@ pub struct LoadedScene {
 pub struct Partly {
     /// Its file and all included files, missing ones too.
     pub files: Vec<PathBuf>,
-    /// The scene with all findings, errors included; `None` if its syntax does not permit it.
+    /// The scene without its invalid parts, with all findings, errors included; `None` if its syntax does not permit it.
     pub loaded: Option<LoadedScene>,
 }
 
@@ -74,7 +78,7 @@ impl Scene {
         let mut merger = merger(Some(path), options);
         let merged = merger.file(path, "", None);
         let folder = path.parent().map(Path::to_path_buf);
-        finish(merger, merged, folder, &options.set)
+        finish(merger, merged, folder, options)
     }
 
     /// Reads as much as possible of a scene file that may have errors, for example to watch its files until it is fixed.
@@ -96,7 +100,7 @@ impl Scene {
         let path = path.as_ref();
         let mut merger = merger(Some(path), &LoadOptions::default());
         let merged = merger.text_of_file(text.to_owned(), path, "", None);
-        finish(merger, merged, path.parent().map(Path::to_path_buf), &[])
+        finish(merger, merged, path.parent().map(Path::to_path_buf), &LoadOptions::default())
     }
 
     /// Reads a scene that is not from a file, such as standard input; detects JSON and falls back to RON. `name` is used in
@@ -112,7 +116,7 @@ impl Scene {
     ) -> Result<LoadedScene, Diagnostics> {
         let mut merger = merger(None, options);
         let merged = merger.stream(bytes, name, folder);
-        finish(merger, merged, Some(folder.to_path_buf()), &options.set)
+        finish(merger, merged, Some(folder.to_path_buf()), options)
     }
 
     /// Reads a scene from a text; `name` is the file name in messages. Includes are not supported.
@@ -135,7 +139,7 @@ impl Scene {
     ) -> Result<LoadedScene, Diagnostics> {
         let mut merger = merger(None, &LoadOptions { maps: Vec::new(), ..options.clone() });
         let merged = merger.text(text.to_owned(), format, name, Origin::Nowhere, "");
-        finish(merger, merged, None, &options.set)
+        finish(merger, merged, None, options)
     }
 
     /// Formats the scene as readable RON; fields with their default value are omitted.
@@ -157,10 +161,10 @@ fn finish(
     merger: Merger,
     merged: Option<Merged>,
     folder: Option<PathBuf>,
-    set: &[String],
+    options: &LoadOptions,
 ) -> Result<LoadedScene, Diagnostics> {
-    let loaded = gathered(merger, merged, folder, set)?;
-    if loaded.warnings.has_errors() { Err(loaded.warnings) } else { Ok(loaded) }
+    let loaded = gathered(merger, merged, folder, &options.set)?;
+    if loaded.warnings.has_errors() && !options.with_errors { Err(loaded.warnings) } else { Ok(loaded) }
 }
 
 /// The scene with all findings; an error if there is no scene.
@@ -174,7 +178,7 @@ fn gathered(
         merger.findings.sort();
         return Err(merger.findings);
     };
-    let Merged { entries, span, frames, bounds_frame } = merged;
+    let Merged { entries, span, mut frames, bounds_frame } = merged;
     let mut tree = Node { span, kind: Kind::Table(entries) };
     for assignment in set {
         merger.prefixes.push(String::new());
@@ -182,15 +186,15 @@ fn gathered(
             merger.findings.append(findings);
         }
     }
-    let Merger { sources, prefixes, files, mut findings, mut packs, .. } = merger;
-    let is_complete = !findings.has_errors();
-    let mut decoder = Decoder::new(&sources, &prefixes);
-    let scene = Scene::decode(&tree, &mut decoder);
-    findings.append(decoder.into_findings());
+    let Merger { sources, prefixes, files, mut findings, mut packs, incomplete, .. } = merger;
+    let (scene, mut recovery) = recover::decode(&mut tree, &mut frames, (&sources, &prefixes), &mut findings);
     let Some(mut scene) = scene else {
         findings.sort();
         return Err(findings);
     };
+    if incomplete {
+        recovery.lose_names();
+    }
     for (section, frames) in &frames {
         place_section(&mut scene, section, frames);
     }
@@ -201,18 +205,15 @@ fn gathered(
         // A finding about the lock file has its own place.
         let finding = match finding.file {
             Some(_) => finding,
-            None => sources.locate(finding, path::find(&tree, &path).node.span).with_path(path),
+            None => sources.locate(finding, path::find(&tree, &path).node.span).with_path(recovery.as_written(&path)),
         };
         findings.push(finding);
     }
-    // Otherwise, references into an unreadable file would be reported as errors.
-    if is_complete {
-        validate::validate(&scene, &tree, &sources, (folder.as_deref(), &packs), &mut findings);
-    }
+    validate::validate(&scene, &tree, &sources, (folder.as_deref(), &packs), &mut recovery, &mut findings);
     let head_comment = sources.files().first().map_or("", |file| text::head_comment(&file.text)).to_owned();
     findings.sort();
     let warnings = findings;
-    Ok(LoadedScene { scene, files, warnings, head_comment, folder, packs, tree, sources })
+    Ok(LoadedScene { scene, files, warnings, head_comment, folder, packs, tree, sources, recovery })
 }
 
 impl LoadedScene {
@@ -235,14 +236,19 @@ impl LoadedScene {
 
     /// Adds place and path of a value to a diagnostic.
     pub fn at(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-        self.sources.locate(diagnostic, self.locate(path)).with_path(path)
+        self.sources.locate(diagnostic, self.locate(path)).with_path(self.recovery.as_written(path))
     }
 
     /// Adds place and path to a diagnostic about the name of a field, not its value.
     pub fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
         let found = path::find(&self.tree, path);
         let span = found.key_span.filter(|_| found.complete).unwrap_or(found.node.span);
-        self.sources.locate(diagnostic, span).with_path(path)
+        self.sources.locate(diagnostic, span).with_path(self.recovery.as_written(path))
+    }
+
+    /// Whether a finding only follows from an invalid part of the scene that has been reported.
+    pub(crate) fn is_consequence(&self, finding: &Diagnostic) -> bool {
+        self.recovery.is_consequence(finding)
     }
 
     /// Converts schema problems of a value to findings with their places; `base` is the path of the value, such as

@@ -48,7 +48,7 @@ macro_rules! record {
                 $(
                     let $field = decoder.field::<$ty>(
                         (node, entries),
-                        ($what, Self::FIELDS, stringify!($field)),
+                        ($what, Self::FIELDS, stringify!($field), &[$($help),*]),
                         record!(@default $ty $(, $default)?),
                         record!(@check $($check)?),
                     );

@@ -6,6 +6,7 @@ use nalgebra::Isometry3;
 
 use super::FORMAT_VERSION;
 use super::decode::{Decoder, Field, Segment};
+use super::foreign;
 use super::model::{Include, Posed};
 use super::packs::{ScenePacks, is_of_pack};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
@@ -40,6 +41,8 @@ pub(crate) const LISTS: [&str; 14] = [
     "notes",
     "acceptance",
 ];
+/// Field with the version of the format.
+const VERSION: &str = "format_version";
 /// Sections that an included file provides if the including file lacks them.
 const LENT: [&str; 3] = ["run", "bounds", "view"];
 
@@ -115,6 +118,8 @@ pub(crate) struct Merger {
     pub maps: Vec<PathBuf>,
     /// Packs that the files reference.
     pub packs: ScenePacks,
+    /// Whether an included file could not be read.
+    pub incomplete: bool,
 }
 
 /// Maximum depth of includes.
@@ -126,13 +131,15 @@ impl Merger {
     /// Reads a file from disk. `asked` is the place of the reference to it, for messages about missing files.
     pub fn file(&mut self, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
         self.wanted.push(path.to_path_buf());
-        let text = self.accept(text::of_file(path), &path.display().to_string(), asked)?;
+        let text = self.accept(foreign::scene_text(path), &path.display().to_string(), asked)?;
         self.text_of_file(text, path, prefix, asked)
     }
 
     /// Reads bytes that are not from a file; see [`Scene::load_stream`](super::Scene::load_stream).
     pub fn stream(&mut self, bytes: Vec<u8>, name: &str, folder: &Path) -> Option<Merged> {
-        let text = self.accept(text::of_bytes(bytes, name), name, None)?;
+        let text = text::of_bytes(bytes, name);
+        let text = text.and_then(|text| foreign::refuse(&text, Path::new(name)).map_or(Ok(text), Err));
+        let text = self.accept(text, name, None)?;
         self.files.push(SceneFile { name: name.into(), path: None, digest: sha256(&text) });
         let format = Format::of_text(&text);
         self.text(text, format, name, Origin::Folder(folder), "")
@@ -170,8 +177,10 @@ impl Merger {
     ) -> Option<Merged> {
         let file = self.sources.add(name, origin.file().map(Path::to_path_buf), text);
         self.prefixes.push(prefix.into());
+        let before = self.findings.len();
         let mut node = text::read(&self.sources, file, format, &mut self.findings)?;
-        self.check_version(&mut node)?;
+        let is_well_formed = self.findings.len() == before;
+        self.check_version(&mut node, is_well_formed)?;
         self.include_values(&mut node, origin);
         if let Some(list) = node.get("packs") {
             self.packs.ask(list);
@@ -225,15 +234,20 @@ impl Merger {
     }
 
     /// Checks `format_version` and migrates older versions to the current one.
-    fn check_version(&mut self, node: &mut Node) -> Option<()> {
+    fn check_version(&mut self, node: &mut Node, is_well_formed: bool) -> Option<()> {
         let is_table = matches!(table_of_ref(node), Kind::Table(_));
-        let version = node.get("format_version").map(|value| (value.clone(), value.to_json().as_u64()));
+        let version = node.get(VERSION).map(|value| (value.clone(), value.to_json().as_u64()));
         let expected = format!("`format_version: {FORMAT_VERSION}`");
         let (place, diagnostic) = match version {
             _ if !is_table => {
                 let found = node.describe();
                 let diagnostic = Diagnostic::error(Code::SceneType, "not a scene");
                 (node.clone(), diagnostic.with_expected("a table `(format_version: 1, …)`").with_found(found))
+            }
+            _ if node.get("links").is_some() && node.get("robots").is_none() => {
+                let diagnostic = Diagnostic::error(Code::SceneType, "a robot file, not a scene");
+                let help = "use it in a scene: `robots: [(name: \"robot\", model: (file: \"…\"))]`";
+                (first_byte(node), diagnostic.with_expected("a scene").with_help(help))
             }
             None => {
                 let message = "missing `format_version`";
@@ -259,8 +273,21 @@ impl Merger {
                 return Some(());
             }
         };
-        self.findings.push(self.sources.locate(diagnostic, place.span));
-        None
+        // A scene of an unknown version is checked as one of the current version; anything else would only have unknown fields.
+        let is_too_new = diagnostic.code == Code::SceneTooNew;
+        let mut sections = LISTS.into_iter().chain(LENT).chain(["include", "floor"]);
+        let is_scene = sections.any(|section| node.get(section).is_some());
+        if is_scene || is_well_formed {
+            self.findings.push(self.sources.locate(diagnostic, place.span));
+        }
+        if is_too_new || !is_scene {
+            return None;
+        }
+        let fields = fields_mut(node)?;
+        fields.retain(|field| field.key != VERSION);
+        let value = Node { span: place.span, kind: Kind::Number(FORMAT_VERSION.into()) };
+        fields.push(Entry { key: VERSION.into(), key_span: place.span, value });
+        Some(())
     }
 
     /// Removes `include` from the tree and reads the files.
@@ -273,6 +300,7 @@ impl Merger {
             let segment = Segment::Key("include".into());
             let decoded = decoder.inside(segment, |decoder| Vec::<Include>::decode(&entry.value, decoder));
             self.findings.append(decoder.into_findings());
+            self.incomplete |= decoded.is_none();
             let places = entry.value.items().unwrap_or(&[]);
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
@@ -280,6 +308,7 @@ impl Merger {
                     let diagnostic = Diagnostic::error(Code::SceneUnreadable, "unsaved text cannot include files")
                         .with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
+                    self.incomplete = true;
                     continue;
                 };
                 let name = &include.file.0;
@@ -287,7 +316,10 @@ impl Merger {
                 if is_of_pack(name) {
                     match self.packs.file(name) {
                         Ok(file) => list.push((file, below.into(), include.pose(), Some(span))),
-                        Err(finding) => self.findings.push(self.sources.locate(finding, span)),
+                        Err(finding) => {
+                            self.findings.push(self.sources.locate(finding, span));
+                            self.incomplete = true;
+                        }
                     }
                     continue;
                 }
@@ -305,7 +337,9 @@ impl Merger {
             }
         }
         let read = list.into_iter().filter_map(|(path, prefix, frame, asked)| {
-            self.file(&path, &prefix, asked).map(|included| (frame, included))
+            let included = self.file(&path, &prefix, asked);
+            self.incomplete |= included.is_none();
+            Some((frame, included?))
         });
         read.collect()
     }

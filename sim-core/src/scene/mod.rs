@@ -22,11 +22,13 @@
 #[macro_use]
 mod macros;
 
+mod angle;
 pub mod check_value;
 pub mod decode;
 mod difference;
 mod extrusion;
 mod fleet;
+mod foreign;
 pub mod form;
 mod former_names;
 mod help;
@@ -38,6 +40,7 @@ mod packs;
 mod paint;
 mod path;
 mod polygon;
+mod recover;
 mod shared;
 mod shipped;
 pub mod text;

@@ -123,6 +123,17 @@ fn content(node: &Node) -> &Node {
     }
 }
 
+/// As [`content`], to change it.
+pub(super) fn content_mut(node: &mut Node) -> &mut Node {
+    match node.kind {
+        Kind::Tagged { .. } => match &mut node.kind {
+            Kind::Tagged { body, .. } => content_mut(body),
+            _ => unreachable!("invariant: the kind was just checked"),
+        },
+        _ => node,
+    }
+}
+
 /// Name of a list element.
 pub(super) fn item_name(item: &Node) -> Option<&str> {
     ["name", "prefix"].iter().find_map(|key| item.get(key)).and_then(Node::as_text)

@@ -8,6 +8,7 @@ use super::fleet;
 use super::model::{Condition, Fleet, InBounds, NamedShape, NoCollision, Paint, Part, Scene, Shape, immovable};
 use super::packs::{ScenePacks, is_of_pack};
 use super::path::find;
+use super::recover::Recovery;
 use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
@@ -18,9 +19,11 @@ pub(crate) fn validate(
     tree: &Node,
     sources: &Sources,
     (folder, packs): (Option<&Path>, &ScenePacks),
+    recovery: &mut Recovery,
     findings: &mut Diagnostics,
 ) {
-    let mut validator = Validator { scene, tree, sources, folder, packs, findings, world: HashMap::new() };
+    let found = Diagnostics::new();
+    let mut validator = Validator { scene, tree, sources, folder, packs, recovery, found, world: HashMap::new() };
     validator.world_names();
     validator.other_names();
     validator.parents();
@@ -30,6 +33,9 @@ pub(crate) fn validate(
     validator.fleets();
     validator.files();
     validator.times();
+    let found = validator.found;
+    found.iter().for_each(|finding| recovery.add(finding));
+    findings.append(found);
 }
 
 struct Validator<'a> {
@@ -38,7 +44,8 @@ struct Validator<'a> {
     sources: &'a Sources,
     folder: Option<&'a Path>,
     packs: &'a ScenePacks,
-    findings: &'a mut Diagnostics,
+    recovery: &'a Recovery,
+    found: Diagnostics,
     /// Names of everything in the world, each with the path of its name.
     world: HashMap<&'a str, String>,
 }
@@ -56,7 +63,10 @@ fn member_number(fleet: &Fleet, name: &str) -> Option<u32> {
 impl<'a> Validator<'a> {
     fn report(&mut self, path: &str, diagnostic: Diagnostic) {
         let span = find(self.tree, path).node.span;
-        self.findings.push(self.sources.locate(diagnostic, span).with_path(path));
+        let finding = self.sources.locate(diagnostic, span).with_path(self.recovery.as_written(path));
+        if !self.recovery.is_consequence(&finding) {
+            self.found.push(finding);
+        }
     }
 
     /// Reports a name at `path` that is already used at `first`.
@@ -247,7 +257,7 @@ impl<'a> Validator<'a> {
 
     fn unknown(&mut self, path: &str, what: &'static str, name: &str, candidates: &[String]) {
         let message = format!("unknown {what} `{name}`", name = shortened(name));
-        let names = candidates.iter().map(String::as_str);
+        let names = candidates.iter().map(String::as_str).chain(self.recovery.removed_names());
         let diagnostic = Diagnostic::error(Code::SceneReference, message)
             .with_expected(match what.starts_with("object") {
                 true => format!("the name of an {what} of the scene"),
@@ -255,7 +265,10 @@ impl<'a> Validator<'a> {
             })
             .with_found(shortened(&format!("{name:?}")))
             .with_nearest_of(name, names);
-        self.report(path, diagnostic);
+        let is_removed = self.recovery.removed_names().any(|removed| removed == name);
+        if !is_removed && (diagnostic.nearest.is_some() || !self.recovery.may_have_removed(name)) {
+            self.report(path, diagnostic);
+        }
     }
 
     /// Routes that robots and fleets follow.
@@ -405,9 +418,7 @@ impl<'a> Validator<'a> {
                     continue;
                 }
             };
-            // A file with a wrong extension was reported while decoding.
-            let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
-            if !reported && !full.is_file() {
+            if !full.is_file() {
                 let diagnostic =
                     Diagnostic::error(Code::SceneFile, format!("file not found: {full}", full = full.display()))
                         .with_expected("a path relative to the scene file")

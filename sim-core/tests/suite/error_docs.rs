@@ -1,6 +1,7 @@
 //! The guide explains every diagnostic code, and no others.
 
-use sim_core::diagnostic::Code;
+use sim_core::diagnostic::{Code, Explanation};
+use sim_core::scene::Scene;
 use std::path::Path;
 
 const PAGE: &str = include_str!("../../../docs/src/errors.md");
@@ -47,13 +48,43 @@ fn every_code_is_given_to_some_finding() {
 }
 
 #[test]
-fn every_section_says_meaning_cause_and_remedy() {
-    for (heading, text) in sections() {
-        let (meaning, rest) = text.split_once("**Typical cause:**").unwrap_or_else(|| panic!("{heading}: no cause"));
-        let (cause, rest) = rest.split_once("**What to do:**").unwrap_or_else(|| panic!("{heading}: no remedy"));
-        let remedy = rest.split("\n## ").next().unwrap_or_default();
+fn every_section_says_meaning_cause_and_remedy_and_has_a_wrong_and_a_right_example() {
+    for code in Code::all() {
+        let Explanation { meaning, cause, remedy, wrong, right } = code.explanation();
         for part in [meaning, cause, remedy] {
-            assert!(part.trim().len() > 10, "{heading}: a part is empty");
+            assert!(part.len() > 10 && !part.contains("]("), "{code}: {part}");
         }
+        assert!(wrong.len() > 3 && right.len() > 3 && wrong != right, "{code}: {wrong} / {right}");
+    }
+}
+
+/// Codes of scenes whose examples need a file, a plugin, or another format than a part of a scene.
+const OTHER_EXAMPLES: &[&str] = &[
+    "SC001", "SC002", "SC005", "SC006", "SC021", "SC025", "SC026", "SC027", "SC028", "SC029", "SC032", "SC033",
+    "SC034", "SC037",
+];
+
+#[test]
+fn the_wrong_example_of_a_code_leads_to_it_and_the_right_one_to_nothing() {
+    let codes = Code::all().iter().filter(|code| code.as_str().starts_with("SC"));
+    for code in codes.filter(|code| !OTHER_EXAMPLES.contains(&code.as_str())) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("rock.obj"), "").unwrap();
+        let file = folder.path().join("a.ron");
+        std::fs::write(folder.path().join("map.ron"), "(format_version: 1, include: [])").unwrap();
+        let found = |example: &str| {
+            std::fs::write(&file, format!("(format_version: 1,\n{example}\n)")).unwrap();
+            match Scene::load(&file) {
+                Ok(loaded) => loaded.warnings,
+                Err(findings) => findings,
+            }
+        };
+        let Explanation { wrong, right, .. } = code.explanation();
+        let findings = found(&wrong);
+        assert!(
+            findings.len() == 1 && findings.iter().all(|finding| finding.code == *code),
+            "{code}: {wrong}\n{findings}"
+        );
+        assert!(found(&right).is_empty(), "{code}: {right}\n{}", found(&right));
     }
 }

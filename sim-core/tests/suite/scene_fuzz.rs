@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use sim_core::diagnostic::Code;
+use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::scene::text::{self, Format, Sources};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_fuzz::{Depth, Random, fuzz};
@@ -259,8 +259,9 @@ fn agree(text: &str) -> Option<bool> {
     }
     let mut sources = Sources::default();
     let file = sources.add("oracle", None, text);
-    let mut findings = Default::default();
-    let ours = text::read(&sources, file, Format::Ron, &mut findings).is_some();
+    let mut findings = Diagnostics::new();
+    let node = text::read(&sources, file, Format::Ron, &mut findings);
+    let ours = node.is_some() && findings.iter().all(|finding| finding.code == Code::SceneDuplicateField);
     let theirs = ron::from_str::<ron::Value>(text).is_ok_and(|value| keys_are_text(&value));
     Some(ours == theirs)
 }

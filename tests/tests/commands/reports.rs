@@ -137,8 +137,9 @@ fn every_command_has_a_manual_page() {
     assert!(refused.stderr.contains("already exists") && refused.stderr.contains("--force"), "{}", refused.stderr);
     dir.sim(&["man", "share/man1", "--force"]).expect(0);
     let help = dir.sim(&["--help"]).expect(0).stdout;
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    let commands = help.lines().skip_while(|line| *line != "Run:").take_while(|line| *line != "Options:");
+    let names = commands.filter(|line| line.starts_with("  ")).filter_map(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.collect();
     assert!(names.contains(&"nautilus") && names.contains(&"fmt"), "{help}");
     let pages = names.iter().map(|name| format!("sim-{name}.1")).chain(["sim.1".into(), "sim-bench-swarm.1".into()]);
     for page in pages {

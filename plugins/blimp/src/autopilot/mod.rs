@@ -184,6 +184,13 @@ impl Controller for Autopilot {
         self.memory = self.flight.resume(state::load(bytes)?);
         Ok(())
     }
+
+    fn datasheet() -> Datasheet {
+        Datasheet::default().example(
+            r#"robots: [(name: "a", model: "blimp/standard", at: (0, 0, 1),
+    controller: (id: "blimp/autopilot", params: (docking: false, mission: [(at: (9, 0, 2)), (at: (9, 9, 2))])))]"#,
+        )
+    }
 }
 
 impl From<FirstObstacle> for First {

@@ -152,6 +152,15 @@ impl Dynamics for Fossen6 {
         })
     }
 
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
+            .example(
+                r#"robots: [(name: "a", model: "bluerov2/standard", at: (0, 0, -2), dynamics: "marine/fossen6")],
+media: [(name: "sea", density: 1025, region: Below(0))]"#,
+            )
+            .needs(Need::Liquid)
+    }
+
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let environment = io.environment();
         let (body, dt) = (io.body, io.dt());

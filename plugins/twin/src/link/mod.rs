@@ -230,7 +230,11 @@ impl Service for TwinLink {
     }
 
     fn datasheet() -> Datasheet {
-        functions::list().into_iter().fold(Datasheet::default(), Datasheet::function)
+        let sheet = Datasheet::default().example(
+            r#"robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard", at: (0, -10))],
+services: [(name: "one", id: "twin/link", grants: [Command, Edit])]"#,
+        );
+        functions::list().into_iter().fold(sheet, Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {

@@ -9,6 +9,7 @@ mod parts;
 mod placement;
 pub(super) mod robots;
 mod services;
+mod suitability;
 
 use clear_spaces::Declared;
 pub(super) use objects::{ObjectSource, SavedObjects};
@@ -99,7 +100,8 @@ struct Builder<'a> {
     offers: BTreeMap<(Kind, String), Offer>,
     /// Paths in the scene whose parameters have been checked or whose component has failed.
     checked: BTreeSet<String>,
-    /// Paths with parameters that do not match their schema.
+    /// Paths of components that are created without their invalid parameters, or in place of one with a misspelled id, so that what
+    /// depends on them is checked, too; errors of theirs are not reported.
     unfit: BTreeSet<String>,
     /// Model files reported for joints without an actuator.
     undriven: BTreeSet<String>,
@@ -146,9 +148,7 @@ impl Simulation {
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
-        if !builder.findings.has_errors() {
-            builder.placement();
-        }
+        builder.placement();
         builder.findings.sort();
         if builder.findings.has_errors() {
             return Err(builder.findings);
@@ -225,7 +225,14 @@ impl Builder<'_> {
         let parameter = diagnostic.path.as_ref().filter(|parameter| parameter.starts_with("params."));
         let whole = parameter.map(|parameter| format!("{path}.{parameter}"));
         let placed = self.loaded.at(whole.as_deref().unwrap_or(path), diagnostic);
-        self.findings.push(placed);
+        self.push(placed);
+    }
+
+    /// Adds a finding, unless it only follows from an error of the scene that has been reported.
+    fn push(&mut self, finding: Diagnostic) {
+        if !self.loaded.is_consequence(&finding) {
+            self.findings.push(finding);
+        }
     }
 
     /// Adds a body to the index and to the list.
@@ -287,7 +294,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Finds the component of a kind; its parameters are normalized to its schema and checked against it.
+    /// Finds the component of a kind; its parameters are normalized to its schema and checked against it. For a misspelled id, returns
+    /// the component that was probably meant; invalid parameters are removed.
     fn component(&mut self, kind: Kind, id: &str, params: &mut Value, path: &str) -> Option<Offer> {
         let key = (kind, id.to_string());
         let offer = match self.offers.get(&key) {
@@ -298,10 +306,12 @@ impl Builder<'_> {
                     offer
                 }
                 Err(diagnostic) => {
+                    let meant = diagnostic.nearest.clone();
                     if self.checked.insert(format!("{path} {id}")) {
                         self.report(path, diagnostic);
                     }
-                    return None;
+                    self.unfit.insert(path.to_string());
+                    self.host.find_with(kind, &meant?, &self.loaded.scene.replaced()).ok()?
                 }
             },
         };
@@ -312,11 +322,16 @@ impl Builder<'_> {
             self.rename_parameters(&offer, params, path);
         }
         schema::spell_choices(&offer.info().schema, params);
-        if self.checked.insert(path.to_string()) {
-            let problems = schema::validate(&offer.info().schema, params);
-            if !problems.is_empty() {
-                self.unfit.insert(path.to_string());
-            }
+        let is_new = self.checked.insert(path.to_string());
+        if is_new {
+            self.warn_of_degrees(&offer, params, path);
+        } else if self.unfit.contains(path) {
+            return None;
+        }
+        let problems = if is_new { schema::validate(&offer.info().schema, params) } else { Vec::new() };
+        if !problems.is_empty() {
+            self.unfit.insert(path.to_string());
+            schema::remove_invalid(params, &problems);
             for problem in problems {
                 let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
                 let diagnostic = problem.to_diagnostic();
@@ -326,11 +341,25 @@ impl Builder<'_> {
                 } else {
                     self.loaded.at(&place, diagnostic)
                 };
-                self.findings.push(placed);
+                self.push(placed);
+            }
+            if !schema::validate(&offer.info().schema, params).is_empty() {
+                return None;
             }
         }
-        // A component with invalid parameters would only reject them again, with less detail.
-        (!self.unfit.contains(path)).then_some(offer)
+        Some(offer)
+    }
+
+    /// Warns about angles in the scene that seem to be in degrees.
+    fn warn_of_degrees(&mut self, offer: &Offer, params: &Value, path: &str) {
+        for (parameter, number) in schema::angles(&offer.info().schema, params) {
+            let place = format!("{path}.params{}{parameter}", dot(&parameter));
+            if self.loaded.is_written(&place)
+                && let Some(angle) = self.loaded.sources().in_degrees(number, self.loaded.locate(&place))
+            {
+                self.report(&place, angle.warning());
+            }
+        }
     }
 
     /// Moves parameters under former names to the current ones, with a warning for each.
@@ -338,7 +367,7 @@ impl Builder<'_> {
         for (former, name) in schema::rename_parameters(&offer.info().schema, params) {
             let place = format!("{path}.params.{former}");
             if self.checked.insert(place.clone()) {
-                self.findings.push(self.loaded.at_key(&place, Diagnostic::renamed(&former, &name)));
+                self.push(self.loaded.at_key(&place, Diagnostic::renamed(&former, &name)));
             }
         }
     }

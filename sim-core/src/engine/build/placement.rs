@@ -43,11 +43,17 @@ impl Builder<'_> {
         }
         // Robots come first among the movers, in scene order.
         let robots = self.loaded.scene.all_robots();
+        let path_of_robot =
+            |name: &str| robots.iter().find(|placed| placed.robot.name == name).map(|placed| placed.path.clone());
         let more = findings.len().saturating_sub(MAX_WARNINGS);
         let severity = findings.first().map(|(_, finding)| finding.severity);
         for (mover, finding) in findings.into_iter().take(MAX_WARNINGS) {
             let name = &self.movers[mover].name;
-            let robot = robots.get(mover).map(|placed| placed.path.clone());
+            // With errors, not every robot is a mover.
+            let robot = match robots.get(mover).filter(|placed| *placed.robot.name == **name) {
+                Some(placed) => Some(placed.path.clone()),
+                None => path_of_robot(name),
+            };
             let object = || self.loaded.scene.objects.iter().position(|object| object.name == **name);
             let path = robot.or_else(|| Some(format!("objects[{}]", object()?))).unwrap_or_default();
             self.report(&path, finding);
@@ -80,7 +86,8 @@ impl Builder<'_> {
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();
         for Contact { a, b, depth, .. } in contacts.into_iter().filter(|contact| contact.depth > DEEP) {
             let movable = |body: BodyId| {
-                let mover = &self.movers[self.bodies[body.index()].mover?];
+                // With errors, not every body has its mover.
+                let mover = self.movers.get(self.bodies[body.index()].mover?).filter(|mover| mover.body == body)?;
                 (mover.robot && mover.mass.freedom != Freedom::Fixed).then_some(mover.index)
             };
             // For two robots, report the first one.

@@ -37,8 +37,9 @@ impl Builder<'_> {
             if let Some(progress) = progress.as_ref().filter(|_| number % OFTEN == 0) {
                 (progress.0)(number, robots.len());
             }
-            if let Some(model) = self.model(&placed.robot, &placed.path) {
-                self.robot(&placed.robot, &placed.path, &model);
+            match self.model(&placed.robot, &placed.path) {
+                Some(model) => self.robot(&placed.robot, &placed.path, &model),
+                None => self.without_model(&placed.robot, &placed.path),
             }
         }
     }
@@ -57,9 +58,16 @@ impl Builder<'_> {
         let spec = match (&used.id, &used.file) {
             (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = plugins::robot_model(&offer, &params);
-                let mut spec = spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()?;
+                let report = |diagnostic| {
+                    if !self.unfit.contains(path) {
+                        self.report(path, diagnostic)
+                    }
+                };
+                let mut spec = spec.map_err(report).ok()?;
                 self.find_meshes(&mut spec, &offer, path).then_some(spec)
             }),
+            // A missing file has been reported when the scene was loaded.
+            (None, Some(file)) if self.findings.has_errors() && !self.loaded.resolve(file).is_file() => None,
             (None, Some(file)) => self.model_file(file, path),
             (None, None) => None,
         };
@@ -230,7 +238,7 @@ impl Builder<'_> {
         self.check_ports(&model.spec, &sensors, &actuators);
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
-        let whole = mover.sensors.len() + mover.actuators.len() == parts;
+        let whole = mover.sensors.len() + mover.actuators.len() == parts && !self.has_unfit_parts(path);
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
         self.report_undriven(robot, path, model, &effects);
@@ -385,6 +393,7 @@ impl Builder<'_> {
             }
         };
         let Some(offer) = self.component(Kind::Dynamics, &id, &mut params, &path) else { return };
+        self.warn_of_needs(&offer, &path);
         let request = Request {
             joints: model.spec.joints.clone(),
             effects: effects.to_vec(),

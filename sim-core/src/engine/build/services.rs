@@ -128,8 +128,9 @@ impl Builder<'_> {
     fn telemetry_value(&mut self, robot: usize, path: &str, condition: &str) -> Option<Subject> {
         let channels = layout::channels(&self.movers[robot]);
         let found = channels.iter().find(|known| known.path == path);
-        // Channels of components that could not be created are not reported as missing.
-        if found.is_none() && !self.findings.has_errors() {
+        // Channels of components that could not be created as written are not reported as missing.
+        let part = path.split('.').next().unwrap_or_default();
+        if found.is_none() && !self.is_failed(robot, part) {
             let names = channels.iter().map(|known| known.path.as_str());
             let message = format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)

@@ -13,13 +13,16 @@ use crate::words::shortened;
 
 /// Maximum nesting depth; deeper files are rejected so that no input can exhaust the stack.
 pub const DEPTH_LIMIT: usize = 96;
+/// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
+const MAX_RECOVERIES: usize = 20;
 
 /// Result of reading: the finding is boxed to keep results small.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 /// Reads file `file` of `sources` as a tree.
 ///
-/// Duplicate fields are reported and the first one is kept. A syntax error ends the reading; no tree is returned then.
+/// Duplicate fields are reported and the first one is kept. Missing commas, `=` in place of `:` and malformed numbers, which
+/// become null, are reported and read over. Any other syntax error ends the reading; no tree is returned then.
 pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
     read_from(sources, file, 0, format, findings)
 }
@@ -66,6 +69,8 @@ pub(super) struct Reader<'a> {
     depth: usize,
     /// Positions of the open brackets, so that a missing end can be reported with its start.
     open: Vec<usize>,
+    /// Number of syntax errors that were read over.
+    recoveries: usize,
     findings: Diagnostics,
 }
 
@@ -87,7 +92,8 @@ pub(super) fn is_space(c: char) -> bool {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(sources: &'a Sources, file: u32, text: &'a str, format: Format) -> Self {
-        Reader { text, at: 0, file, format, sources, depth: 0, open: Vec::new(), findings: Diagnostics::new() }
+        let findings = Diagnostics::new();
+        Reader { text, at: 0, file, format, sources, depth: 0, open: Vec::new(), recoveries: 0, findings }
     }
 
     pub(super) fn byte_order_mark(&mut self) {
@@ -166,6 +172,16 @@ impl<'a> Reader<'a> {
             diagnostic = diagnostic.with_help("put a comma between the elements");
         }
         Box::new(diagnostic)
+    }
+
+    /// Reports a syntax error inside a bracket that need not end the reading.
+    fn recover(&mut self, error: Box<Diagnostic>) -> Read<()> {
+        if self.open.is_empty() || self.recoveries == MAX_RECOVERIES {
+            return Err(error);
+        }
+        self.recoveries += 1;
+        self.findings.push(*error);
+        Ok(())
     }
 
     fn document(&mut self) -> Read<Node> {
@@ -307,7 +323,8 @@ impl<'a> Reader<'a> {
                 return Err(Box::new(error.with_expected("a value").with_help("put text in double quotes")));
             }
             ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
-                return Err(self.not_finite(start, word));
+                self.recover(self.not_finite(start, word))?;
+                return Ok(Kind::Null);
             }
             _ => {}
         }
@@ -426,7 +443,11 @@ impl<'a> Reader<'a> {
     fn entry_value(&mut self) -> Read<Node> {
         self.space()?;
         if !self.eat(':') {
-            return Err(self.unexpected("`:` after the name of a field"));
+            let error = self.unexpected("`:` after the name of a field");
+            if !self.text[..self.at].ends_with('=') {
+                return Err(error);
+            }
+            self.recover(error)?;
         }
         self.space()?;
         self.value()
@@ -479,7 +500,14 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         if !comma {
-            return Err(self.unexpected(format!("`,` or `{close}`")));
+            let start = self.at;
+            let error = self.unexpected(format!("`,` or `{close}`"));
+            let is_next = |c: char| is_word_rest(c) || "\"([{-".contains(c);
+            if !self.text[start..].starts_with(is_next) {
+                return Err(error);
+            }
+            self.recover(error)?;
+            self.at = start;
         }
         Ok(false)
     }
@@ -514,17 +542,16 @@ impl<'a> Reader<'a> {
             Format::Json => json_number(token),
             Format::Ron => ron_number(token),
         };
-        match number {
-            Ok(Some(number)) => Ok(Kind::Number(number)),
-            Ok(None) => Err(self.not_finite(start, token)),
+        let error = match number {
+            Ok(Some(number)) => return Ok(Kind::Number(number)),
+            Ok(None) => self.not_finite(start, token),
             Err(()) => {
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    format!("`{token}` is not a number", token = shortened(token)),
-                );
-                Err(Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`")))
+                let message = format!("`{token}` is not a number", token = shortened(token));
+                let error = self.error(Code::SceneSyntax, start, message);
+                Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`"))
             }
-        }
+        };
+        self.recover(error)?;
+        Ok(Kind::Null)
     }
 }

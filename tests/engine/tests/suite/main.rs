@@ -17,9 +17,12 @@ mod images;
 mod libraries;
 mod mathematics;
 mod misbehavior;
+#[path = "../../../../sim-core/tests/suite/mistakes.rs"]
+mod mistakes;
 mod motion;
 mod mount_motion;
 mod ninjuab;
+mod one_round;
 mod parts;
 mod restore;
 mod rows;
