@@ -1,13 +1,12 @@
 //! Runs a scene to its end and prints what happened. Plugins come from the folder that `cargo xtask build` creates:
 //!
-//! `SIM_PLUGIN_PATH=target/dist/plugins cargo run -p sim-core --example run -- scenes/demo.ron`
+//! `SIM_PLUGIN_PATH=target/dist/plugins cargo run -p sim-core --example run`
 
 use sim_core::{Error, Simulation};
 
 /// Runs the example.
 pub fn main() -> Result<(), Error> {
-    let scene = std::env::args().nth(1).unwrap_or_else(|| "scenes/demo.ron".to_string());
-    let mut sim = Simulation::open(&scene)?;
+    let mut sim = Simulation::open("scenes/demo.ron")?;
     while sim.time() < 20.0 && sim.stopped().is_none() {
         sim.step()?;
         let time = sim.time();

@@ -55,10 +55,12 @@ pub mod physics;
 pub mod plugins;
 mod prefetch;
 pub mod ranging;
+#[cfg(feature = "recording")]
 pub mod recording;
 pub mod schema;
 mod spin;
 mod surroundings;
+#[cfg(feature = "watch")]
 pub mod watch;
 pub mod words;
 
