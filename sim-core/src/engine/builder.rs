@@ -1,7 +1,7 @@
 //! Opens scenes for programs that embed the simulator.
 
 use super::{BuildOptions, Built, LogLine, Simulation};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::plugins::{Describe, Isolation, PluginHost, SearchPath};
 use crate::scene::{LoadOptions, LoadedScene, Scene};
 use sim_abi::ffi::module::Module;
@@ -162,7 +162,8 @@ impl SimulationBuilder {
         };
         std::thread::scope(|scope| {
             let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-            (1..cores).for_each(|_| _ = scope.spawn(work));
+            // If the system cannot start another thread, the others do its work.
+            (1..cores).for_each(|_| _ = std::thread::Builder::new().spawn_scoped(scope, work));
             work();
         });
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -200,7 +201,7 @@ impl Simulation {
             time,
             robot: "".into(),
             component: "scene".into(),
-            level: LogLevel::Warn,
+            level: if finding.severity == Severity::Note { LogLevel::Info } else { LogLevel::Warn },
             text: finding.sentence(),
         }));
     }

@@ -51,12 +51,21 @@ pub(super) enum Owner {
 }
 
 /// Identifies a robot of a simulation: its name, its index, or its handle.
-pub trait RobotKey {
+pub trait RobotKey: sealed::Sealed {
     /// Its index in a simulation.
     ///
     /// # Errors
     /// If the simulation has no such robot.
     fn index_in(&self, simulation: &Simulation) -> Result<usize, Diagnostic>;
+}
+
+mod sealed {
+    /// Not implemented elsewhere, because the engine relies on the indices.
+    pub trait Sealed {}
+    impl Sealed for usize {}
+    impl Sealed for &str {}
+    impl Sealed for &String {}
+    impl Sealed for super::RobotHandle {}
 }
 
 impl RobotKey for usize {
@@ -69,6 +78,12 @@ impl RobotKey for &str {
     fn index_in(&self, simulation: &Simulation) -> Result<usize, Diagnostic> {
         let names = simulation.robots().map(|robot| robot.name);
         simulation.robot_index(self).ok_or_else(|| unknown("robot", self, "", names))
+    }
+}
+
+impl RobotKey for &String {
+    fn index_in(&self, simulation: &Simulation) -> Result<usize, Diagnostic> {
+        self.as_str().index_in(simulation)
     }
 }
 

@@ -62,6 +62,7 @@ impl PackageResolver {
 
     /// Finds a file of a missing package as if the package were the folder of the robot's file or one of its parents, for
     /// packages that were copied under another name.
+    #[cfg(feature = "urdf")]
     pub(super) fn beside(&self, name: &str) -> Option<PathBuf> {
         /// Number of parent folders: a robot's file is in `urdf/` or `robots/urdf/` of its package.
         const LEVELS: usize = 3;
