@@ -87,8 +87,7 @@ impl<'a> SceneFollower<'a> {
         let files = files(&loaded, &self.build.urdf);
         // Watch them before reading, so that changes during the build are detected.
         self.watch(files.clone(), unwatched);
-        host.use_packs(loaded.packs(), loaded.has_locked_packs());
-        let built = Simulation::build(&loaded, host, &self.build).inspect_err(|findings| {
+        let built = Simulation::build_with_packs(&loaded, host, &self.build).inspect_err(|findings| {
             let blamed = findings.iter().filter_map(|finding| Some((PathBuf::from(finding.file.as_ref()?), None)));
             self.watch(blamed.chain(files).collect(), unwatched);
         });

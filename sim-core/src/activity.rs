@@ -138,6 +138,7 @@ pub(crate) fn announce(what: impl FnOnce() -> String) -> u64 {
 }
 
 /// Announces the path of an incomplete recording.
+#[cfg(feature = "recording")]
 pub(crate) fn recording(file: &Path) {
     write_line(|| format!("recording\t{}", std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf()).display()));
 }

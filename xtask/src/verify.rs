@@ -8,7 +8,9 @@ use crate::programs::{self, Program};
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
 use crate::times::{Job, Times};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::Instant;
 
 /// Runs all tests. End-to-end tests run the program in `target/test-dist`, which is compiled together with the unit tests, without
@@ -251,12 +253,33 @@ fn long(arguments: &[&str]) -> Result {
     done(cargo(&[&["test", "--release", "--no-fail-fast"], arguments].concat()).env("SIM_SOAK", "1"))
 }
 
+/// Checks the core as other programs embed it, without default features: no lints, and few dependencies.
+fn core_alone() -> Result {
+    const MAX_CRATES: usize = 120;
+    let core = ["--package", "sim-core", "--no-default-features"];
+    done(&mut cargo(&[&["clippy"], &core[..], &["--", "--deny", "warnings"]].concat()))?;
+    let shown = ["--edges", "normal", "--prefix", "none", "--no-dedupe"];
+    let mut tree = cargo(&[&["tree"], &core[..], &shown].concat());
+    let output =
+        tree.stderr(Stdio::inherit()).output().map_err(|error| format!("`cargo tree` cannot be run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let crates = text.lines().collect::<BTreeSet<_>>().len();
+    match output.status.success() && crates <= MAX_CRATES {
+        true => Ok(()),
+        false => {
+            Err(format!("sim-core without default features has {crates} crates, at most {MAX_CRATES} are allowed"))
+        }
+    }
+}
+
 /// The checks that must pass before a change is merged.
 pub fn ci() -> Result {
     say("formatting");
     done(&mut cargo(&["fmt", "--all", "--check"]))?;
     say("lints");
     done(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
+    say("the core as a library, without default features");
+    core_alone()?;
     say("file lengths");
     let long = lines::too_long(&root())?;
     if let Some((file, lines)) = long.first() {

@@ -193,8 +193,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
-    host.use_packs(loaded.packs(), loaded.has_locked_packs());
-    Ok(match Simulation::build(&loaded, host, &options) {
+    Ok(match Simulation::build_with_packs(&loaded, host, &options) {
         Ok(mut built) => {
             let components = components_in_use(&built.simulation, &loaded, host);
             built.warnings.append(Revocations::in_use(&loaded, &components));

@@ -133,8 +133,7 @@ impl Args {
 fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request, Option<ControllerUse>)> {
     let mut host = args.plugins.host_with(Some(&args.library), isolation)?;
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
-    host.use_packs(loaded.packs(), loaded.has_locked_packs());
-    let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
+    let built = Simulation::build_with_packs(&loaded, &mut host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
         let message = "the scene does not contain a robot";
         return Err(Diagnostic::error(Code::ConfigValue, message)

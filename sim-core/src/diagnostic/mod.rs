@@ -104,8 +104,9 @@ pub struct Related {
     pub place: Place,
 }
 
-/// One finding: message, location, expected and found, help.
-#[derive(Clone, Debug, Serialize)]
+/// One finding: message, location, expected and found, help. Its `Debug` form is the text for users, too, which `main` prints when it
+/// returns an error.
+#[derive(Clone, Serialize)]
 pub struct Diagnostic {
     /// Stable class of the finding.
     pub code: Code,
@@ -323,7 +324,20 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+impl fmt::Debug for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl std::error::Error for Diagnostic {}
+
+impl From<sim_abi::Fault> for Diagnostic {
+    fn from(fault: sim_abi::Fault) -> Self {
+        let diagnostic = Self::error(Code::EngineError, fault.message());
+        if fault.advice().is_empty() { diagnostic } else { diagnostic.with_help(fault.advice()) }
+    }
+}
 
 impl miette::Diagnostic for Diagnostic {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
@@ -361,8 +375,9 @@ impl miette::Diagnostic for Diagnostic {
     }
 }
 
-/// All findings of an operation, errors before warnings, in the order of the files.
-#[derive(Clone, Debug, Default, Serialize)]
+/// All findings of an operation, errors before warnings, in the order of the files. Every error of this crate converts to it with `?`; its
+/// `Debug` form is the text for users, too, which `main` prints when it returns an error.
+#[derive(Clone, Default, Serialize)]
 #[serde(transparent)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
@@ -417,9 +432,12 @@ impl Diagnostics {
     }
 }
 
-impl From<Diagnostic> for Diagnostics {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self(vec![diagnostic])
+impl<E> From<E> for Diagnostics
+where
+    Diagnostic: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self(vec![error.into()])
     }
 }
 
@@ -456,6 +474,12 @@ impl fmt::Display for Diagnostics {
             write!(f, "{diagnostic}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -104,7 +104,9 @@ fn crosses_anywhere(mover: &Mover) -> bool {
 fn crosses(mover: &Mover, phase: Phase) -> bool {
     match phase {
         Phase::Sense => mover.sensors.iter().any(|sensor| sensor.slot.instance.is_isolated()),
-        Phase::Control => mover.controller.as_ref().is_some_and(|slot| slot.instance.is_isolated()),
+        Phase::Control => {
+            mover.program.is_none() && mover.controller.as_ref().is_some_and(|slot| slot.instance.is_isolated())
+        }
         Phase::Actuate => mover.actuators.iter().any(|actuator| actuator.slot.instance.is_isolated()),
         Phase::Move => matches!(&mover.drive, Drive::Plugin(slot) if slot.instance.is_isolated()),
     }

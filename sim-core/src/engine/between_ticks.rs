@@ -1,7 +1,7 @@
 //! Access for interactive programs between ticks: poses of bodies, keys and axes, threads.
 
 use super::external_input::ExternalLines;
-use super::reload::no_robot;
+use super::handles::no_robot;
 use super::threads::thread_pool;
 use super::{Act, Simulation, body_state};
 use crate::diagnostic::{Code, Diagnostic};

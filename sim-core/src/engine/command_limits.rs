@@ -1,6 +1,9 @@
 //! Clamps commands to their ranges: those of controllers, of services and of functions called from outside.
 
-use super::mover::Mover;
+use super::fault::Fault;
+use super::mover::{ActuatorSlot, Mover};
+use super::program::PROGRAM;
+use crate::diagnostic::Code;
 use sim_abi::declare::Channel;
 use std::sync::Arc;
 
@@ -13,7 +16,7 @@ pub struct LimitedCommand {
     pub robot: usize,
     /// Index of the command in the robot's telemetry.
     pub index: usize,
-    /// Its source: the robot's controller, a service, or the actuator whose function was called from outside.
+    /// Its source: the robot's controller, a service, the actuator whose function was called from outside, or `program`.
     pub component: Arc<str>,
     /// The requested value.
     pub asked: f64,
@@ -95,6 +98,35 @@ impl Mover {
         }
     }
 
+    /// Checks and clamps the commands of its controller after a step. Returns a fault if one is not finite.
+    #[inline]
+    pub(super) fn accept_commands(&mut self) -> Option<Fault> {
+        let apart = self.parts.split(&mut self.telemetry);
+        let wrong = limit_commands(apart.commands, &self.command_limits, &mut self.clamped_commands);
+        if wrong.limited.is_some() && !self.limited {
+            (self.limited, self.tells_limit, self.first_limited) = (true, true, wrong.limited);
+        }
+        wrong.not_finite.map(|(index, value)| bad_command(&self.actuators, index, value))
+    }
+
+    /// Sets a command outside the control phase of a tick.
+    ///
+    /// # Errors
+    /// A description of the command if the value is not finite.
+    pub(super) fn set_command(
+        &mut self,
+        command: usize,
+        value: f64,
+        source: &mut CommandSource<'_>,
+    ) -> Result<(), String> {
+        if !value.is_finite() {
+            return Err(command_is(&self.actuators, command, value));
+        }
+        self.telemetry[self.parts.commands_start() + command] = value;
+        self.limit_command(command, source);
+        Ok(())
+    }
+
     /// Clamps a finite command that was set outside the control phase of a tick to its range. Clamped commands are counted like those of
     /// controllers.
     pub(super) fn limit_command(&mut self, command: usize, source: &mut CommandSource<'_>) {
@@ -125,9 +157,33 @@ impl Mover {
         let (command, asked) = self.first_limited.take()?;
         let [min, max, _] = self.command_limits[command as usize];
         let index = self.parts.commands_start() + command as usize;
-        let component = self.controller.as_ref().map(|slot| slot.origin.name.clone()).unwrap_or_default();
+        let component = match (&self.program, &self.controller) {
+            (None, Some(slot)) => slot.origin.name.clone(),
+            _ => PROGRAM.into(),
+        };
         Some(LimitedCommand { time, robot: self.index, index, component, asked, range: [min, max] })
     }
+}
+
+/// Describes a command that is not finite.
+#[cold]
+fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> String {
+    let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
+    owner.map_or_else(
+        || format!("the command is {value}"),
+        |actuator| {
+            let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
+            let actuator = &actuator.slot.origin.name;
+            format!("the command `{channel}` of actuator `{actuator}` is {value}")
+        },
+    )
+}
+
+#[cold]
+fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
+    let mut fault = Fault::new(Code::EngineCommand, command_is(actuators, index, value));
+    fault.help = "check the controller for a division by zero, or a reading that is infinite without a hit".to_string();
+    fault
 }
 
 #[cfg(test)]

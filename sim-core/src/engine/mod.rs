@@ -17,6 +17,7 @@ mod between_ticks;
 mod body_state;
 mod bounds;
 mod build;
+mod builder;
 mod ccd;
 mod clear_spaces;
 mod clearance;
@@ -30,6 +31,7 @@ mod ending;
 mod external_input;
 mod fault;
 mod functions;
+mod handles;
 mod host_functions;
 mod layout;
 mod log_limit;
@@ -42,10 +44,10 @@ mod mover_step;
 mod noise;
 mod overlaps;
 mod prefetch_movers;
-mod rigid_body;
-
+mod program;
 mod reload;
 mod restart;
+mod rigid_body;
 mod robot_calls;
 mod robot_view;
 mod script;
@@ -55,11 +57,13 @@ mod service_requests;
 mod services;
 mod shapes;
 mod signals;
+mod sink;
 mod slots;
 mod snapshot;
 mod solids;
 mod squeeze;
 mod stray_calls;
+mod takeover;
 mod threads;
 mod tick;
 mod visuals;
@@ -69,18 +73,23 @@ mod world;
 pub use acceptance::{Outcome, Verdict};
 pub use between_ticks::{BodyContact, ObjectChanges, Placement};
 pub use build::{BuildOptions, Built, Progress, robot_model};
+pub use builder::SimulationBuilder;
 pub use clearance::{Clearance, ClearanceError, PathChecker, PathPose};
 pub use command_limits::LimitedCommand;
 pub use ending::Finished;
 pub use external_input::{ExternalLines, Replayed};
 pub use fault::{Fault, refusal};
+pub use handles::{ActuatorHandle, ChannelHandle, RobotHandle, RobotKey, SensorHandle};
 pub use layout::{TelemetryChannel, joint_path};
 pub use media::Media;
 pub use migrate::{MigrationReport, PersistentServices, Removed};
+pub use program::{ControlInput, ControlOutput};
 pub use reload::Reloaded;
 pub use robot_view::RobotView;
 pub use service_report::ServiceReport;
+pub use sink::Sink;
 pub use snapshot::Snapshot;
+#[cfg(feature = "recording")]
 pub(crate) use visuals::of_paint as paint_visuals;
 pub use visuals::{Form, LinkPoses, Prism, Terrain, Visual, of_object as object_visuals};
 pub use world::{BodyInfo, ImageSource, KeptClear, Operator, World, category};
@@ -139,6 +148,8 @@ pub struct RobotReport<'a> {
 
 /// A running world.
 pub struct Simulation {
+    /// Number of this simulation in the program, by which handles refer to it.
+    id: u64,
     world: World,
     movers: Vec<Mover>,
     motions: Vec<Motion>,
@@ -170,6 +181,7 @@ pub struct Simulation {
     /// Number of components of the program that had made stray calls when this simulation last checked for its own.
     stray_calls: u64,
     restarts: restart::Restarts,
+    sinks: Vec<Box<dyn Sink>>,
 }
 
 impl Simulation {
@@ -222,15 +234,7 @@ impl Simulation {
 
     /// Reports of all robots, in scene order.
     pub fn robots(&self) -> impl Iterator<Item = RobotReport<'_>> {
-        self.movers[..self.robots].iter().map(|mover| RobotReport {
-            name: &mover.name,
-            state: mover.state.into(),
-            distance: mover.traveled(),
-            collisions: mover.collisions,
-            clamped_commands: mover.clamped_commands,
-            halted: mover.halted,
-            out_of_bounds: mover.out_of_bounds,
-        })
+        self.movers[..self.robots].iter().map(Mover::report)
     }
 
     /// Robots and movable objects that have left the bounds of the scene, with the time at which they left, s; in scene order.
@@ -327,7 +331,7 @@ impl Simulation {
     /// Runs ticks until `until` returns true; it is called after every tick.
     ///
     /// # Errors
-    /// If the geometry of the world cannot be updated, which is a bug in the core.
+    /// If a [sink](Sink) fails, or the geometry of the world cannot be updated, which is a bug in the core.
     pub fn run(&mut self, until: impl FnMut(&mut Simulation) -> bool + Send) -> Result<(), Diagnostic> {
         self.start();
         // Inside the pool nothing is handed over per tick, so a running simulation does not allocate.
@@ -344,10 +348,19 @@ impl Simulation {
     fn run_here(&mut self, mut until: impl FnMut(&mut Simulation) -> bool) -> Result<(), Diagnostic> {
         loop {
             self.one_tick()?;
+            self.feed_sinks()?;
             if until(self) {
                 return Ok(());
             }
         }
+    }
+
+    /// Runs one tick.
+    ///
+    /// # Errors
+    /// As for [`Simulation::run`].
+    pub fn step(&mut self) -> Result<(), Diagnostic> {
+        self.steps(1)
     }
 
     /// Runs `count` ticks.
@@ -548,16 +561,15 @@ impl Simulation {
     /// If the robot, component or function does not exist, or the function rejects the arguments.
     pub fn call(
         &mut self,
-        robot: usize,
+        robot: impl RobotKey,
         component: &str,
         function: &str,
         arguments: &[serde_json::Value],
     ) -> Result<serde_json::Value, sim_abi::Fault> {
+        let robot = robot.index_in(self).map_err(|unknown| sim_abi::Fault::new(unknown.headline()))?;
         let coming = Tick { number: self.tick, dt: self.dt };
         let mut source = CommandSource { name: None, time: coming.time(), limited: &mut self.limited };
-        let known = self.movers.get_mut(robot).filter(|mover| mover.robot);
-        let mover = known.ok_or_else(|| sim_abi::Fault::new(format!("unknown robot {robot}")))?;
-        mover.call(component, function, arguments, &self.world, coming, &mut source)
+        self.movers[robot].call(component, function, arguments, &self.world, coming, &mut source)
     }
 
     /// Folder that contains the data folders of the components; it exists once a component has written to its own.

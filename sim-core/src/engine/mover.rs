@@ -3,6 +3,7 @@
 use super::articulation::Articulation;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
+use super::program::Program;
 use crate::geometry::{BodyId, NeighborList};
 use crate::model::Follower;
 use crate::physics::{Body, Freedom, Immersible};
@@ -323,6 +324,8 @@ pub(super) struct Mover {
     pub(super) angular_acceleration: Vector3<f64>,
     pub(super) state: abi::BodyState,
     pub(super) controller: Option<Slot<ControllerTable>>,
+    /// Commands it in place of the controller.
+    pub(super) program: Option<Box<Program>>,
     /// Minimum, maximum and neutral value of every command.
     pub(super) command_limits: Vec<[f64; 3]>,
     pub(super) actuators: Vec<ActuatorSlot>,
@@ -462,7 +465,8 @@ impl Mover {
 
     /// Determines which sensors no component uses; call it after the controller has changed.
     pub(super) fn wake_sensors(&mut self) {
-        let reads = self.controller.as_ref().map(|slot| &slot.instance.declaration().reads);
+        let declared = self.controller.as_ref().map(|slot| &slot.instance.declaration().reads);
+        let reads = if self.program.is_some() { Some(&None) } else { declared };
         for sensor in &mut self.sensors {
             let name = &*sensor.slot.origin.name;
             // Without a controller no component reads sensors; a library that does not declare its reads may read any sensor.

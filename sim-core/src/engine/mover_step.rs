@@ -9,10 +9,10 @@ use super::backup::Backup;
 use super::body_state::{self, SPEED_LIMIT};
 use super::bounds::PLACE_LIMIT;
 use super::ccd;
-use super::command_limits::limit_commands;
 use super::fault::Fault;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
+use super::program::PROGRAM;
 use super::rigid_body;
 use super::robot_calls::Calls;
 use super::tick::Tick;
@@ -207,6 +207,9 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     if mover.halted {
         return;
     }
+    if mover.program.is_some() {
+        return control_by_program(mover, calls);
+    }
     let tick = calls.context.tick;
     let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
     let apart = mover.parts.split(&mut mover.telemetry);
@@ -221,39 +224,38 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { return };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
-        Ok(()) => {
-            let wrong = limit_commands(apart.commands, &mover.command_limits, &mut mover.clamped_commands);
-            if wrong.limited.is_some() && !mover.limited {
-                (mover.limited, mover.tells_limit, mover.first_limited) = (true, true, wrong.limited);
-            }
-            wrong.not_finite.map(|(index, value)| bad_command(&mover.actuators, index, value))
-        }
+        Ok(()) => mover.accept_commands(),
     };
-    if let Some(fault) = fault {
+    if let (Some(fault), Some(slot)) = (fault, &mut mover.controller) {
         fail(calls, slot, Kind::Controller, &mover.name, fault);
         mover.make_safe();
     }
 }
 
-/// Describes a command that is not finite.
-#[cold]
-pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> String {
-    let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
-    owner.map_or_else(
-        || format!("the command is {value}"),
-        |actuator| {
-            let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
-            let actuator = &actuator.slot.origin.name;
-            format!("the command `{channel}` of actuator `{actuator}` is {value}")
-        },
-    )
-}
-
-#[cold]
-fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
-    let mut fault = Fault::new(Code::EngineCommand, command_is(actuators, index, value));
-    fault.help = "check the controller for a division by zero, or a reading that is infinite without a hit".to_string();
-    fault
+/// Takes the commands of the program that controls a robot. If it fails, the robot is halted as if its controller had failed.
+fn control_by_program(mover: &mut Mover, calls: &Calls<'_>) {
+    let tick = calls.context.tick;
+    let start = mover.parts.commands_start();
+    let range = start..start + mover.parts.commands;
+    let program = mover.program.as_deref_mut();
+    let result = program.and_then(|program| program.step(tick, &mover.telemetry, range.clone(), &mover.state));
+    let fault = match result {
+        None => None,
+        Some(Ok(commands)) => {
+            mover.telemetry[range].copy_from_slice(commands);
+            mover.accept_commands()
+        }
+        Some(Err(error)) => {
+            let mut fault = Fault::new(Code::EngineError, error.headline());
+            fault.help = error.help.unwrap_or_default();
+            Some(fault)
+        }
+    };
+    if let Some(fault) = fault {
+        let fault = fault.of(Kind::Controller, &mover.name, PROGRAM, PROGRAM).at(tick.number, tick.time());
+        calls.context.incidents.borrow_mut().push(Incident::Fault(fault));
+        mover.make_safe();
+    }
 }
 
 fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {

@@ -2,6 +2,7 @@
 
 use super::clear_spaces::Surroundings;
 use super::command_limits::command_limits;
+use super::handles::no_robot;
 use super::mover::{Drive, Mover, Slot, shareable};
 use super::mover_dynamics::{adopt, contact_mass, core_effects};
 use super::world::category;
@@ -53,12 +54,6 @@ impl Reloaded {
             }
         }
     }
-}
-
-/// Error for an invalid robot index.
-pub(super) fn no_robot(robot: usize) -> Diagnostic {
-    let message = format!("unknown robot {robot}");
-    Diagnostic::error(Code::SceneReference, message).with_help("the scene has changed; select the robot again")
 }
 
 /// Error for a robot without a controller to replace or restart.

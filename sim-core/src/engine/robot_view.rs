@@ -1,10 +1,10 @@
 //! Read access to a robot of a simulation between ticks.
 
-use super::Simulation;
+use super::handles::{ActuatorHandle, ChannelHandle, Owner, RobotHandle, RobotKey, SensorHandle, unknown};
 use super::layout::{self, TelemetryChannel};
 use super::mover::Mover;
-use super::reload::no_robot;
 use super::world::Operator;
+use super::{RobotReport, Simulation};
 use crate::diagnostic::Diagnostic;
 use crate::geometry::BodyId;
 use sim_abi::ffi::types as abi;
@@ -21,13 +21,13 @@ pub struct RobotView<'a> {
 }
 
 impl Simulation {
-    /// A robot by its index.
+    /// A robot by its name, index or handle.
     ///
     /// # Errors
-    /// If the index is out of range.
-    pub fn robot(&self, robot: usize) -> Result<RobotView<'_>, Diagnostic> {
-        let mover = self.movers[..self.robots].get(robot).ok_or_else(|| no_robot(robot))?;
-        Ok(RobotView { simulation: self, number: robot, mover })
+    /// If there is no such robot.
+    pub fn robot(&self, robot: impl RobotKey) -> Result<RobotView<'_>, Diagnostic> {
+        let number = robot.index_in(self)?;
+        Ok(RobotView { simulation: self, number, mover: &self.movers[number] })
     }
 
     /// All robots, in scene order.
@@ -46,6 +46,64 @@ impl<'a> RobotView<'a> {
     /// Its name, shared.
     pub fn name(&self) -> &'a Arc<str> {
         &self.mover.name
+    }
+
+    /// Its handle.
+    pub fn handle(&self) -> RobotHandle {
+        RobotHandle { simulation: self.simulation.id, robot: self.number }
+    }
+
+    /// State and statistics so far.
+    pub fn report(&self) -> RobotReport<'a> {
+        self.mover.report()
+    }
+
+    /// An actuator by its name, or one command of an actuator that has several: `arm.left`.
+    ///
+    /// # Errors
+    /// If the robot has no such actuator.
+    pub fn actuator(&self, name: &str) -> Result<ActuatorHandle, Diagnostic> {
+        let commands = self.mover.actuators.iter().flat_map(|actuator| {
+            let (own, channels) = (&actuator.slot.origin.name, &actuator.slot.instance.declaration().channels);
+            let paths = channels.iter().map(move |channel| match channels.len() {
+                1 => own.to_string(),
+                _ => format!("{own}.{}", channel.name),
+            });
+            paths.zip(actuator.commands.range())
+        });
+        let commands: Vec<(String, usize)> = commands.collect();
+        let found = commands.iter().find(|(path, _)| path == name);
+        let (_, command) = found.ok_or_else(|| {
+            unknown("actuator", name, &self.mover.name, commands.iter().map(|(path, _)| path.as_str()))
+        })?;
+        Ok(ActuatorHandle { robot: self.handle(), command: *command })
+    }
+
+    /// All readings of a sensor.
+    ///
+    /// # Errors
+    /// If the robot has no such sensor.
+    pub fn sensor(&self, name: &str) -> Result<SensorHandle, Diagnostic> {
+        let sensors = &self.mover.sensors;
+        let found = sensors.iter().find(|sensor| *sensor.slot.origin.name == *name);
+        let sensor = found.ok_or_else(|| {
+            unknown("sensor", name, &self.mover.name, sensors.iter().map(|sensor| &*sensor.slot.origin.name))
+        })?;
+        let range = sensor.readings.range();
+        Ok(SensorHandle { robot: self.handle(), readings: (range.start, range.end) })
+    }
+
+    /// A value of its telemetry by its path, such as `range.ray_0`; [`RobotView::channels`] lists all.
+    ///
+    /// # Errors
+    /// If the robot has no such channel.
+    pub fn channel(&self, path: &str) -> Result<ChannelHandle, Diagnostic> {
+        let channels = self.channels();
+        let found = channels.iter().find(|channel| channel.path == path);
+        let channel = found.ok_or_else(|| {
+            unknown("channel", path, &self.mover.name, channels.iter().map(|channel| channel.path.as_str()))
+        })?;
+        Ok(ChannelHandle { simulation: self.simulation.id, owner: Owner::Robot(self.number), index: channel.index })
     }
 
     /// Its model: links, joints and visuals.
@@ -109,5 +167,20 @@ impl<'a> RobotView<'a> {
     /// Its operator input: keys and axes.
     pub fn operator(&self) -> &'a Operator {
         self.simulation.world.operator_of(self.number)
+    }
+}
+
+impl Mover {
+    /// State and statistics so far.
+    pub(super) fn report(&self) -> RobotReport<'_> {
+        RobotReport {
+            name: &self.name,
+            state: self.state.into(),
+            distance: self.traveled(),
+            collisions: self.collisions,
+            clamped_commands: self.clamped_commands,
+            halted: self.halted,
+            out_of_bounds: self.out_of_bounds,
+        }
     }
 }

@@ -1,13 +1,17 @@
 //! Reports about services for programs.
 
 use super::Simulation;
+use super::handles::{ChannelHandle, Owner, unknown};
 use super::services::ServiceSlot;
+use crate::diagnostic::Diagnostic;
 use sim_abi::panel::Panel;
 use std::sync::Arc;
 
 /// Report about a service.
 #[derive(Clone, Debug)]
 pub struct ServiceReport<'a> {
+    /// Number of its simulation, and its own.
+    place: (u64, usize),
     /// Its name in the scene.
     pub name: &'a str,
     /// Component id.
@@ -26,6 +30,19 @@ pub struct ServiceReport<'a> {
     pub stopped: bool,
 }
 
+impl ServiceReport<'_> {
+    /// One of its published values.
+    ///
+    /// # Errors
+    /// If the service has no such channel.
+    pub fn channel(&self, name: &str) -> Result<ChannelHandle, Diagnostic> {
+        let names = || self.channels.iter().map(|channel| channel.name.as_str());
+        let index = names().position(|known| known == name);
+        let index = index.ok_or_else(|| unknown("channel", name, self.name, names()))?;
+        Ok(ChannelHandle { simulation: self.place.0, owner: Owner::Service(self.place.1), index })
+    }
+}
+
 /// The displayed panel: that of the failure if the service is stopped. Restoring a state in which it was not stopped restores its own
 /// panel.
 fn shown(service: &ServiceSlot) -> Option<Arc<Panel>> {
@@ -35,7 +52,8 @@ fn shown(service: &ServiceSlot) -> Option<Arc<Panel>> {
 impl Simulation {
     /// Services in scene order, with their functions and published values.
     pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
-        self.services.iter().map(|service| ServiceReport {
+        self.services.iter().enumerate().map(|(number, service)| ServiceReport {
+            place: (self.id, number),
             name: &service.slot.origin.name,
             id: service.slot.instance.id(),
             functions: &service.slot.instance.declaration().functions,
@@ -45,6 +63,15 @@ impl Simulation {
             panel: shown(service),
             stopped: service.slot.stopped,
         })
+    }
+
+    /// A service by its name.
+    ///
+    /// # Errors
+    /// If there is no such service.
+    pub fn service(&self, name: &str) -> Result<ServiceReport<'_>, Diagnostic> {
+        let names = self.services.iter().map(|service| &*service.slot.origin.name);
+        self.services().find(|service| service.name == name).ok_or_else(|| unknown("service", name, "", names))
     }
 
     /// Calls a function that a service exposes.

@@ -294,16 +294,9 @@ unsafe extern "C" fn apply_wrench(
     serve(context, reply, |caller| {
         // SAFETY: see above.
         let (force, torque) = unsafe { (Vector3::from(*force), Vector3::from(*torque)) };
-        caller.granted_robot("Edit", robot, |mover| {
-            let environment = &mut mover.environment;
-            let force = Vector3::from(environment.external_force) + force;
-            let torque = Vector3::from(environment.external_torque) + torque;
-            if !(force.norm() + torque.norm()).is_finite() {
-                return refuse(format!("the total wrench on robot {robot} is not finite"), CHECK_NUMBERS);
-            }
-            (environment.external_force, environment.external_torque) = (force.into(), torque.into());
-            mover.pushed = true;
-            Ok(())
+        caller.granted_robot("Edit", robot, |mover| match mover.push(force, torque) {
+            true => Ok(()),
+            false => refuse(format!("the total wrench on robot {robot} is not finite"), CHECK_NUMBERS),
         })
     })
 }
@@ -319,20 +312,12 @@ unsafe extern "C" fn set_command(
         caller.granted_robot("Command", robot, |mover| {
             let start = mover.parts.commands_start();
             let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
-            match (command, value.is_finite()) {
-                (Some(command), true) => {
-                    mover.telemetry[start + command] = value;
-                    caller.as_source(|source| mover.limit_command(command, source));
-                    Ok(())
-                }
-                (Some(command), false) => {
-                    refuse(super::mover_step::command_is(&mover.actuators, command, value), CHECK_NUMBERS)
-                }
-                (None, _) => refuse(
-                    format!("telemetry value {index} is not a command"),
-                    "look up commands in the layout of the robot",
-                ),
-            }
+            let Some(command) = command else {
+                let message = format!("telemetry value {index} is not a command");
+                return refuse(message, "look up commands in the layout of the robot");
+            };
+            let set = caller.as_source(|source| mover.set_command(command, value, source));
+            set.or_else(|message| refuse(message, CHECK_NUMBERS))
         })
     })
 }
@@ -398,5 +383,19 @@ impl Mover {
         self.before = state;
         self.placed = true;
         self.recover();
+    }
+
+    /// Adds a force, N, and a torque, N·m, at the origin of the body, world axes, for the next step. Returns `false` and changes nothing if
+    /// the sum is not finite.
+    pub(super) fn push(&mut self, force: Vector3<f64>, torque: Vector3<f64>) -> bool {
+        let environment = &mut self.environment;
+        let force = Vector3::from(environment.external_force) + force;
+        let torque = Vector3::from(environment.external_torque) + torque;
+        let is_finite = (force.norm() + torque.norm()).is_finite();
+        if is_finite {
+            (environment.external_force, environment.external_torque) = (force.into(), torque.into());
+            self.pushed = true;
+        }
+        is_finite
     }
 }

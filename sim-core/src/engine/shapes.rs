@@ -1,7 +1,6 @@
 //! Converts shapes of scenes and models to colliders.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::check_regular;
 use crate::geometry::{Collider, Material, Shape, ShapeError};
 use crate::mesh::{self, TriangleMesh};
 use crate::scene::{self, HeightData, LoadedScene, Paint, Posed, Stroke, segments, triangles};
@@ -177,21 +176,14 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
 
 /// Heights of a gray image: black is `low`, white is `high`.
 pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
-    let most = scene::LARGEST_IMAGE;
-    let read = match check_regular(path, most) {
-        Ok(()) => image::open(path).map_err(|error| error.to_string()),
-        Err(error) => Err(error.reason(most)),
-    };
-    let image = read.map_err(|error: String| {
+    let (width, height, gray) = scene::gray_values(path).map_err(|error| {
         Diagnostic::error(Code::SceneFile, "cannot read the terrain image")
             .with_file(path.display().to_string())
             .with_found(error)
             .with_help("use a grayscale PNG or JPEG file, relative to the scene's folder")
     })?;
-    let gray = image.to_luma16();
-    let height = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);
-    let heights = gray.rows().rev().flatten().map(|pixel| height(pixel.0[0])).collect();
-    Ok((gray.width() as usize, gray.height() as usize, heights))
+    let height_of = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);
+    Ok((width, height, gray.into_iter().map(height_of).collect()))
 }
 
 fn of_triangles(mesh: &TriangleMesh, convex: bool) -> Result<Collider, Diagnostic> {

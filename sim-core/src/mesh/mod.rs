@@ -3,7 +3,9 @@
 //! Coordinates in a file are taken as meters; use the scale of the model or the scene to convert other units. Textures are read from glTF
 //! files only, see `gltf.rs`; the renderer decodes them.
 
+#[cfg(feature = "meshes")]
 mod collada;
+#[cfg(feature = "meshes")]
 mod gltf;
 mod mass;
 mod obj;
@@ -109,8 +111,17 @@ pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]
     let mut loaded = match format {
         MeshFormat::Obj => obj::read(bytes, path),
         MeshFormat::Stl => stl::read(bytes, path),
+        #[cfg(feature = "meshes")]
         MeshFormat::Gltf => gltf::read(bytes, path),
+        #[cfg(feature = "meshes")]
         MeshFormat::Collada => collada::read(bytes, path),
+        #[cfg(not(feature = "meshes"))]
+        MeshFormat::Gltf | MeshFormat::Collada => {
+            let report = Report::new("this program was built without glTF and COLLADA").file(path);
+            Err(ModelError::Unsupported(Box::new(
+                report.help("convert the mesh to .obj, or enable the feature `meshes` of sim-core"),
+            )))
+        }
     }
     .and_then(|mut loaded| {
         loaded.mesh.scale(scale)?;

@@ -16,23 +16,31 @@
 
 mod diagnostic;
 mod kinematics;
+mod loaded;
 mod mimic;
 mod resolve_file;
 mod ron_file;
 mod tree;
+#[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(feature = "urdf")]
 mod urdf_repair;
+#[cfg(feature = "urdf")]
 mod urdf_rules;
+#[cfg(feature = "urdf")]
 mod urdf_text;
 mod validate;
+#[cfg(feature = "urdf")]
 mod xml;
 
 pub use crate::model_error::{ModelError, Report};
 pub use kinematics::{Kinematics, collision_box, half_extents, initial_positions, mass_properties};
+pub use loaded::{LoadedModel, UrdfOptions};
 pub use mimic::{Follower, followers};
 pub use resolve_file::PackageResolver;
 pub use ron_file::{from_ron, from_ron_bytes, to_ron};
-pub use urdf::{LoadedModel, UrdfOptions, from_urdf, from_urdf_bytes};
+#[cfg(feature = "urdf")]
+pub use urdf::{from_urdf, from_urdf_bytes};
 pub use validate::{FORMAT_VERSION, validate};
 
 use crate::model_error;
@@ -46,7 +54,13 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
     let mut problems = Vec::new();
     let mut loaded = match extension.as_str() {
+        #[cfg(feature = "urdf")]
         "urdf" | "xacro" | "xml" => from_urdf(path, options),
+        #[cfg(not(feature = "urdf"))]
+        "urdf" | "xacro" | "xml" => {
+            let report = Report::new("this program was built without URDF").file(path);
+            Err(ModelError::Unsupported(Box::new(report.help("enable the feature `urdf` of sim-core"))))
+        }
         "ron" => model_error::read_file(path)
             .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
             .map(|(spec, files, found)| {

@@ -1,8 +1,7 @@
 //! Resolves file references in a robot's data: relative paths, `file://` and `package://`.
 
-use super::xml;
 use crate::diagnostic::nearest;
-use crate::model_error::{ModelError, Report, read_file, utf8};
+use crate::model_error::{ModelError, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -63,6 +62,7 @@ impl PackageResolver {
 
     /// Finds a file of a missing package as if the package were the folder of the robot's file or one of its parents, for
     /// packages that were copied under another name.
+    #[cfg(feature = "urdf")]
     pub(super) fn beside(&self, name: &str) -> Option<PathBuf> {
         /// Number of parent folders: a robot's file is in `urdf/` or `robots/urdf/` of its package.
         const LEVELS: usize = 3;
@@ -141,14 +141,21 @@ fn packages_at(folder: &Path, package: &str) -> Vec<PathBuf> {
     found
 }
 
+#[cfg(not(feature = "urdf"))]
+fn states_name(_: &Path, _: &str) -> bool {
+    false
+}
+
 /// Whether the folder's `package.xml` contains this name.
+#[cfg(feature = "urdf")]
 fn states_name(folder: &Path, package: &str) -> bool {
+    use crate::model_error::{read_file, utf8};
     let manifest = folder.join("package.xml");
     if !manifest.is_file() {
         return false;
     }
-    let root =
-        read_file(&manifest).and_then(|bytes| utf8(&bytes, &manifest).and_then(|text| xml::parse(text, &manifest)));
+    let root = read_file(&manifest)
+        .and_then(|bytes| utf8(&bytes, &manifest).and_then(|text| super::xml::parse(text, &manifest)));
     root.is_ok_and(|root| root.first("name").is_some_and(|name| name.text == package))
 }
 

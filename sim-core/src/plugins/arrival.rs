@@ -1,6 +1,6 @@
 //! Results of a scan of the plugin folders, as messages for the user.
 
-use super::{FolderWatch, Forgotten, GONE_HELP, PluginHost, PluginLibrary};
+use super::{Forgotten, GONE_HELP, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::Kind;
 use std::fmt;
@@ -55,30 +55,8 @@ impl Arrivals {
 }
 
 impl PluginHost {
-    /// Watches the plugin folders that exist. It also reports files that have appeared since the last scan.
-    ///
-    /// # Errors
-    /// When the system does not support watching folders, or one cannot be watched.
-    pub fn watch(&self) -> Result<FolderWatch, Diagnostic> {
-        let mut watch = FolderWatch::new(self.folders())?;
-        let seen = |file: &Path| self.rows().iter().any(|row| row.file == file);
-        let found = self.search.files().into_iter().filter(|found| found.skipped.is_none()).map(|found| found.path);
-        found.filter(|file| !seen(file)).for_each(|file| watch.expect(file));
-        Ok(watch)
-    }
-
-    /// Loads the files reported by a watch. Does not block.
-    pub fn take_changes(&mut self, watch: &mut FolderWatch) -> Arrivals {
-        let mut arrivals = Arrivals::default();
-        let (there, gone): (Vec<_>, Vec<_>) = watch.changed().into_iter().partition(|file| file.is_file());
-        arrivals.report_changed = !there.is_empty();
-        there.iter().for_each(|file| self.take_file(file, &mut arrivals));
-        self.take_gone(&gone, &mut arrivals);
-        arrivals
-    }
-
     /// Removes deleted files from the list.
-    fn take_gone(&mut self, files: &[PathBuf], arrivals: &mut Arrivals) {
+    pub(super) fn take_gone(&mut self, files: &[PathBuf], arrivals: &mut Arrivals) {
         for file in files {
             let Some(Forgotten { was_library, is_open, copies }) = self.forget(file) else { continue };
             arrivals.report_changed = true;

@@ -283,7 +283,9 @@ impl PluginLibrary {
 
     /// One of its texts, translated into the current language if available.
     pub fn say<'a>(&'a self, text: &'a str) -> &'a str {
-        self.manifest().texts.translated(sim_text::language().code(), text)
+        #[cfg(feature = "translations")]
+        let text = self.manifest().texts.translated(sim_text::language().code(), text);
+        text
     }
 
     /// Kinds and ids of its components.

@@ -22,6 +22,7 @@ mod open;
 mod platform;
 mod search;
 mod tables;
+#[cfg(feature = "watch")]
 mod watch;
 
 pub use arrival::{Arrival, Arrivals};
@@ -40,6 +41,7 @@ use open::Copies;
 pub use platform::{moved_once, user_folder};
 pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use tables::{Stepped, Table};
+#[cfg(feature = "watch")]
 pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,7 +1,7 @@
 //! Watches the plugin folders.
 
-use super::Folder;
 use super::platform::is_library;
+use super::{Arrivals, Folder, PluginHost};
 use crate::diagnostic::{Code, Diagnostic};
 use notify::{RecursiveMode, Watcher};
 use std::collections::BTreeMap;
@@ -90,5 +90,29 @@ fn cannot_watch(folder: Option<&Folder>, error: &notify::Error) -> Diagnostic {
     match folder {
         Some(folder) => diagnostic.with_file(folder.path.display().to_string()),
         None => diagnostic,
+    }
+}
+
+impl PluginHost {
+    /// Watches the plugin folders that exist. It also reports files that have appeared since the last scan.
+    ///
+    /// # Errors
+    /// When the system does not support watching folders, or one cannot be watched.
+    pub fn watch(&self) -> Result<FolderWatch, Diagnostic> {
+        let mut watch = FolderWatch::new(self.folders())?;
+        let seen = |file: &Path| self.rows().iter().any(|row| row.file == file);
+        let found = self.search.files().into_iter().filter(|found| found.skipped.is_none()).map(|found| found.path);
+        found.filter(|file| !seen(file)).for_each(|file| watch.expect(file));
+        Ok(watch)
+    }
+
+    /// Loads the files reported by a watch. Does not block.
+    pub fn take_changes(&mut self, watch: &mut FolderWatch) -> Arrivals {
+        let mut arrivals = Arrivals::default();
+        let (there, gone): (Vec<_>, Vec<_>) = watch.changed().into_iter().partition(|file| file.is_file());
+        arrivals.report_changed = !there.is_empty();
+        there.iter().for_each(|file| self.take_file(file, &mut arrivals));
+        self.take_gone(&gone, &mut arrivals);
+        arrivals
     }
 }

@@ -301,3 +301,9 @@ impl RecordingError {
         Self::Layout { cause: cause.into() }
     }
 }
+
+impl From<RecordingError> for Diagnostic {
+    fn from(error: RecordingError) -> Self {
+        error.diagnostic()
+    }
+}

@@ -3,12 +3,20 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "translations")]
 use sim_text::Catalog;
 
+#[cfg(feature = "translations")]
 static CATALOG: Catalog =
     Catalog::new(["", include_str!("../../locales/fields.es.ftl"), include_str!("../../locales/fields.ca.ftl")]);
 
 /// Help for this key in the current language; falls back to English.
 pub(super) fn in_use(key: &str, english: String) -> Cow<'static, str> {
-    CATALOG.find(key).map_or(english.into(), Cow::Borrowed)
+    #[cfg(feature = "translations")]
+    if let Some(text) = CATALOG.find(key) {
+        return Cow::Borrowed(text);
+    }
+    #[cfg(not(feature = "translations"))]
+    let _ = key;
+    english.into()
 }

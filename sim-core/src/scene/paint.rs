@@ -2,7 +2,6 @@
 
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
-use crate::files::{MB, check_regular};
 use sim_abi::math;
 
 /// An image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
@@ -13,9 +12,6 @@ pub struct Raster {
     pixels: Vec<[f32; 4]>,
 }
 
-/// Maximum size of an image file, bytes.
-pub(crate) const LARGEST_IMAGE: u64 = 1000 * MB;
-
 impl Raster {
     /// Creates an image from pixels, row by row from the top; `None` if their number is not `width * height` or is 0.
     pub fn new(width: usize, height: usize, pixels: Vec<[f32; 4]>) -> Option<Raster> {
@@ -24,18 +20,6 @@ impl Raster {
             height,
             pixels,
         })
-    }
-
-    /// Reads a PNG or JPEG file.
-    ///
-    /// # Errors
-    /// If the file cannot be read or decoded.
-    pub fn read(path: &std::path::Path) -> Result<Raster, String> {
-        check_regular(path, LARGEST_IMAGE).map_err(|error| error.reason(LARGEST_IMAGE))?;
-        let image = image::open(path).map_err(|error| error.to_string())?.to_rgba32f();
-        let (width, height) = image.dimensions();
-        let pixels = image.pixels().map(|pixel| pixel.0).collect();
-        Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".to_string())
     }
 
     /// Color at a point of the unit square, `u` to the right and `v` up, without interpolation.

@@ -19,7 +19,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "record-replay.md" "videos.md" "manual-driving.md" "calibrate.md" "importing-webots.md" "isolate-plugins.md"
     "packs.md"
     "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md" "writing-robots.md"
-    "writing-services.md" "writing-modules.md" "writing-in-c.md"
+    "writing-services.md" "writing-modules.md" "writing-in-c.md" "embedding.md"
     "scenes.md" "robots.md" "noise.md" "components.md" "commands.md" "exit-status.md" "shortcuts.md" "errors.md"
     "recordings.md" "plugin-folders.md" "contract.md" "abi-promise.md" "api-reference.md" "robomap-protocol.md"
     "concepts.md" "one-tick.md" "reproducibility.md" "isolation.md" "glossary.md"

@@ -450,6 +450,7 @@ impl Builder<'_> {
             replaced: scene.replaced(),
         };
         let mut simulation = Simulation {
+            id: super::handles::next_simulation(),
             world,
             motions: self.movers.iter().map(Motion::of).collect(),
             collider: Collider::new(&self.movers, &scene.run.contacts),
@@ -478,6 +479,7 @@ impl Builder<'_> {
             data_folder: self.data_folder,
             stray_calls: 0,
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),
+            sinks: Vec::new(),
         };
         simulation.touch_placed();
         simulation.survey_ground();

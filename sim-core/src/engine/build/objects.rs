@@ -245,6 +245,7 @@ impl Mover {
             sensors: Vec::new(),
             actuators: Vec::new(),
             controller: None,
+            program: None,
             drive: Drive::BuiltIn,
             core_effects: Vec::new(),
             effect_mounts: Box::default(),

@@ -161,7 +161,10 @@ impl Isolation {
         };
         if !system::SUPPORTED {
             let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-            return Err(refused(format!("the system is {system}")));
+            return Err(refused(match cfg!(feature = "isolation") {
+                true => format!("the system is {system}"),
+                false => "this program was built without the feature `isolation` of sim-core".to_string(),
+            }));
         }
         let program = std::env::current_exe().map_err(|error| refused(error.to_string()))?;
         Ok(Self { program, chosen, ..Self::default() })

@@ -241,6 +241,7 @@ impl Shape {
     }
 
     /// As [`Shape::file`], mutable.
+    #[cfg(feature = "recording")]
     pub(crate) fn file_mut(&mut self) -> Option<&mut FileRef> {
         match self {
             Shape::Mesh(mesh) => Some(&mut mesh.file),

@@ -9,6 +9,7 @@ mod contact_truth;
 mod crowds;
 mod determinism;
 mod effort;
+mod embedding;
 mod functions;
 mod golden;
 mod grown;

@@ -1,4 +1,4 @@
-//! Platforms that cannot isolate libraries. Nothing here is ever called: requests are refused earlier.
+//! Platforms that cannot isolate libraries, and builds without the feature `isolation`. Nothing here is ever called: requests are refused earlier.
 
 use super::super::bounds::{Bounds, Confined};
 use super::Common;
@@ -80,6 +80,11 @@ pub(in super::super) enum ExitStatus {
 
 impl Started {
     pub(in super::super) fn attend(self, _: impl FnMut(&[u8])) -> ExitStatus {
+        self.code().map_or(ExitStatus::Signal(0), ExitStatus::Exit)
+    }
+
+    /// Its exit status; `None` if a signal has ended it.
+    fn code(&self) -> Option<i32> {
         match self.0 {}
     }
 }
