@@ -50,6 +50,27 @@ impl FileContent {
             Err(_) => Self::Unreadable,
         }
     }
+
+    /// The state of a file with this content that had this digest when it was opened or saved.
+    pub(crate) fn compared(&self, known_digest: Option<&String>) -> OnDisk {
+        match self {
+            Self::Content(digest) if known_digest == Some(digest) => OnDisk::Unchanged,
+            Self::Content(_) | Self::Unreadable => OnDisk::Changed,
+            Self::Nothing if known_digest.is_some() => OnDisk::Deleted,
+            Self::Nothing => OnDisk::NoFile,
+        }
+    }
+}
+
+impl OnDisk {
+    /// Refuses to write a file that another program has changed or deleted.
+    pub(crate) fn check(self, path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+        match self {
+            Self::Changed if overwrite == Overwrite::No => Err(FileError::ChangedOnDisk { path: path.into() }),
+            Self::Deleted if overwrite == Overwrite::No => Err(FileError::DeletedOnDisk { path: path.into() }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Whether to overwrite a file that another program has changed or deleted.
@@ -93,12 +114,7 @@ impl Document {
 
     /// The state of the file since it was opened or saved, given its current content.
     pub fn compared(&self, content: &FileContent) -> OnDisk {
-        match content {
-            FileContent::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
-            FileContent::Content(_) | FileContent::Unreadable => OnDisk::Changed,
-            FileContent::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
-            FileContent::Nothing => OnDisk::NoFile,
-        }
+        content.compared(self.known_digest.as_ref())
     }
 
     /// Saves the text to the document's file.
@@ -108,11 +124,7 @@ impl Document {
     /// reports an error. The document and the old file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
-        match self.on_disk() {
-            OnDisk::Changed if overwrite == Overwrite::No => return Err(FileError::ChangedOnDisk { path }),
-            OnDisk::Deleted if overwrite == Overwrite::No => return Err(FileError::DeletedOnDisk { path }),
-            _ => {}
-        }
+        self.on_disk().check(&path, overwrite)?;
         self.end_groups();
         write_whole(&path, self.text.as_bytes())?;
         self.saved();
