@@ -1,6 +1,6 @@
 //! Actuators: compute effects from commands.
 
-use crate::call::{Call, Common};
+use crate::call::{Call, Common, common_methods, shares};
 use crate::declare::{Channel, Datasheet, Effect, EffectKind, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::ActuatorFrame;
@@ -11,7 +11,7 @@ use crate::math::Pose;
 use crate::model::Joint;
 use crate::params::Params;
 use serde_json::Value;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// Converts a controller's commands to effects: joint velocities, thrust, light, messages.
 pub trait Actuator: Sized + Send + 'static {
@@ -24,25 +24,7 @@ pub trait Actuator: Sized + Send + 'static {
     /// Called every tick.
     fn act(&mut self, io: &mut ActuatorIo) -> Result;
 
-    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
-    fn save(&self) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Restores a saved state.
-    fn restore(&mut self, _bytes: &[u8]) -> Result {
-        Ok(())
-    }
-
-    /// Metadata that is available without creating an instance.
-    fn datasheet() -> Datasheet {
-        Datasheet::default()
-    }
-
-    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
-    fn functions(&self) -> Vec<Function> {
-        Self::datasheet().functions
-    }
+    common_methods!();
 
     /// Executes one of [`Actuator::functions`]. Commands that it writes to `commands` hold until the next write; values
     /// outside a channel's range are clamped.
@@ -130,18 +112,7 @@ impl EffectKind {
     }
 }
 
-impl Deref for ActuatorSetup {
-    type Target = Common;
-    fn deref(&self) -> &Common {
-        &self.0
-    }
-}
-
-impl DerefMut for ActuatorSetup {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.0
-    }
-}
+shares!(ActuatorSetup, 0: Common);
 
 /// Commands and effects during a step.
 pub struct ActuatorIo<'a> {
@@ -195,17 +166,4 @@ impl<'a> ActuatorIo<'a> {
     }
 }
 
-impl<'a> Deref for ActuatorIo<'a> {
-    type Target = Call<'a>;
-    #[inline]
-    fn deref(&self) -> &Call<'a> {
-        &self.call
-    }
-}
-
-impl DerefMut for ActuatorIo<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.call
-    }
-}
+shares!(ActuatorIo<'a>, call: Call<'a>);

@@ -14,6 +14,53 @@ pub struct Stream(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published(pub(crate) usize);
 
+/// Methods with defaults that the traits of all kinds except dynamics have in common.
+macro_rules! common_methods {
+    () => {
+        /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
+        fn save(&self) -> Option<Vec<u8>> {
+            None
+        }
+
+        /// Restores a saved state.
+        fn restore(&mut self, _bytes: &[u8]) -> Result {
+            Ok(())
+        }
+
+        /// Metadata that is available without creating an instance.
+        fn datasheet() -> Datasheet {
+            Datasheet::default()
+        }
+
+        /// Functions that services and the window may call between ticks. Default: those of the data sheet.
+        fn functions(&self) -> Vec<Function> {
+            Self::datasheet().functions
+        }
+    };
+}
+pub(crate) use common_methods;
+
+/// Gives the setup or the call of a kind what those of all kinds have in common.
+macro_rules! shares {
+    ($own:ident $(<$lifetime:lifetime>)?, $field:tt: $common:ty) => {
+        impl $(<$lifetime>)? std::ops::Deref for $own $(<$lifetime>)? {
+            type Target = $common;
+            #[inline]
+            fn deref(&self) -> &$common {
+                &self.$field
+            }
+        }
+
+        impl $(<$lifetime>)? std::ops::DerefMut for $own $(<$lifetime>)? {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut $common {
+                &mut self.$field
+            }
+        }
+    };
+}
+pub(crate) use shares;
+
 /// Common part of every call. Bound to the thread of the call:
 ///
 /// ```compile_fail

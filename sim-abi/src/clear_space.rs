@@ -45,15 +45,13 @@ impl ClearSpace {
     }
 
     /// Requires the space to be free of liquids: media of 500 kg/m³ or more.
-    pub fn dry(mut self) -> Self {
-        self.dry = true;
-        self
+    pub fn dry(self) -> Self {
+        Self { dry: true, ..self }
     }
 
     /// Sets the message if the space is not free.
-    pub fn because(mut self, reason: impl Into<String>) -> Self {
-        self.reason = reason.into();
-        self
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), ..self }
     }
 }
 

@@ -1,12 +1,11 @@
 //! Controllers: compute commands from readings.
 
-use crate::call::{Call, Common};
+use crate::call::{Call, Common, common_methods, shares};
 use crate::declare::{Datasheet, Function, Part};
 use crate::fault::{Cause, Fault, Result, unknown_name};
 use crate::ffi::frames::ControllerFrame;
 use crate::params::Params;
 use serde_json::Value;
-use std::ops::{Deref, DerefMut};
 
 /// Drives one robot: reads its sensors and commands its actuators, without any other access to the world.
 pub trait Controller: Sized + Send + 'static {
@@ -19,25 +18,7 @@ pub trait Controller: Sized + Send + 'static {
     /// Called every period. An error stops this controller and halts its robot.
     fn step(&mut self, io: &mut ControllerIo) -> Result;
 
-    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
-    fn save(&self) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Restores a saved state.
-    fn restore(&mut self, _bytes: &[u8]) -> Result {
-        Ok(())
-    }
-
-    /// Metadata that is available without creating an instance.
-    fn datasheet() -> Datasheet {
-        Datasheet::default()
-    }
-
-    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
-    fn functions(&self) -> Vec<Function> {
-        Self::datasheet().functions
-    }
+    common_methods!();
 
     /// Executes one of [`Controller::functions`].
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
@@ -170,18 +151,7 @@ fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize,
     Err(unknown_name(what, name, parts.iter().map(|part| part.name.as_str())))
 }
 
-impl Deref for ControllerSetup {
-    type Target = Common;
-    fn deref(&self) -> &Common {
-        &self.0
-    }
-}
-
-impl DerefMut for ControllerSetup {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.0
-    }
-}
+shares!(ControllerSetup, 0: Common);
 
 /// Readings and commands during a step. Gives no access to the world, to other robots or to the true state:
 ///
@@ -259,17 +229,4 @@ fn wrong_count(given: usize, taken: usize) -> Fault {
         .because(Cause::Channels)
 }
 
-impl<'a> Deref for ControllerIo<'a> {
-    type Target = Call<'a>;
-    #[inline]
-    fn deref(&self) -> &Call<'a> {
-        &self.call
-    }
-}
-
-impl DerefMut for ControllerIo<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.call
-    }
-}
+shares!(ControllerIo<'a>, call: Call<'a>);

@@ -123,27 +123,23 @@ impl Coverage {
     }
 
     /// Sets the distance from the origin to its start, m.
-    pub fn start(mut self, start: f64) -> Self {
-        self.start = start;
-        self
+    pub fn start(self, start: f64) -> Self {
+        Self { start, ..self }
     }
 
     /// Sets the sensor's channel for this coverage, or the first of several.
-    pub fn channel(mut self, channel: usize) -> Self {
-        self.channel = Some(channel);
-        self
+    pub fn channel(self, channel: usize) -> Self {
+        Self { channel: Some(channel), ..self }
     }
 
     /// Declares values of the full scan.
-    pub fn scan(mut self, scan: ScanData) -> Self {
-        self.scan = Some(scan);
-        self
+    pub fn scan(self, scan: ScanData) -> Self {
+        Self { scan: Some(scan), ..self }
     }
 
     /// Sets the channels to read proximity, (max_range − distance)/max_range, instead of distance.
-    pub fn proximity(mut self) -> Self {
-        self.proximity = true;
-        self
+    pub fn proximity(self) -> Self {
+        Self { proximity: true, ..self }
     }
 }
 

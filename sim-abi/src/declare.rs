@@ -221,33 +221,28 @@ impl Channel {
     }
 
     /// Sets the frame in which a vector component is expressed.
-    pub fn frame(mut self, frame: impl Into<String>) -> Self {
-        self.frame = frame.into();
-        self
+    pub fn frame(self, frame: impl Into<String>) -> Self {
+        Self { frame: frame.into(), ..self }
     }
 
     /// Sets the value before the first reading, or the neutral value of a command. Default: 0.
-    pub fn neutral(mut self, value: f64) -> Self {
-        self.neutral = value;
-        self
+    pub fn neutral(self, value: f64) -> Self {
+        Self { neutral: value, ..self }
     }
 
     /// Sets the one-line help.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = help.into();
-        self
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
     }
 
     /// Exempts the channel from noise: for a flag, a count, an identifier.
-    pub fn exact(mut self) -> Self {
-        self.exact = true;
-        self
+    pub fn exact(self) -> Self {
+        Self { exact: true, ..self }
     }
 
     /// Sets the channel of the same sensor that reads the standard deviation of this channel's Gaussian error.
-    pub fn deviation(mut self, channel: impl Into<String>) -> Self {
-        self.deviation = Some(channel.into());
-        self
+    pub fn deviation(self, channel: impl Into<String>) -> Self {
+        Self { deviation: Some(channel.into()), ..self }
     }
 }
 

@@ -269,21 +269,18 @@ impl Drawing {
     }
 
     /// Sets red, green, blue and opacity, each 0 … 1.
-    pub fn color(mut self, color: [f32; 4]) -> Self {
-        self.color = color;
-        self
+    pub fn color(self, color: [f32; 4]) -> Self {
+        Self { color, ..self }
     }
 
     /// Sets the robot's frame.
-    pub fn of_robot(mut self) -> Self {
-        self.frame = DrawingFrame::Robot;
-        self
+    pub fn of_robot(self) -> Self {
+        Self { frame: DrawingFrame::Robot, ..self }
     }
 
     /// Hides it until the user enables its layer.
-    pub fn on_demand(mut self) -> Self {
-        self.on_demand = true;
-        self
+    pub fn on_demand(self) -> Self {
+        Self { on_demand: true, ..self }
     }
 
     /// Shows it only while a published value is at least this.

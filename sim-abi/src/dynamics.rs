@@ -1,6 +1,6 @@
 //! Dynamics: computes the next state from the state and the effects.
 
-use crate::call::{Call, Common};
+use crate::call::{Call, Common, shares};
 use crate::declare::{Channel, Datasheet, EffectKind, EffectPart, Freedom, LinkPart};
 use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
@@ -12,7 +12,6 @@ use crate::model::{Joint, MassProperties};
 use crate::params::Params;
 use crate::wheel::Wheel;
 use crate::world::World;
-use std::ops::{Deref, DerefMut};
 
 /// Moves one body: a pure function of its state, its memory, the effects of the robot's actuators, and its environment.
 ///
@@ -187,18 +186,7 @@ impl Thrusters {
     }
 }
 
-impl Deref for DynamicsSetup {
-    type Target = Common;
-    fn deref(&self) -> &Common {
-        &self.0
-    }
-}
-
-impl DerefMut for DynamicsSetup {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.0
-    }
-}
+shares!(DynamicsSetup, 0: Common);
 
 /// Environment of a body during one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -340,17 +328,4 @@ impl<'a> DynamicsIo<'a> {
     }
 }
 
-impl<'a> Deref for DynamicsIo<'a> {
-    type Target = Call<'a>;
-    #[inline]
-    fn deref(&self) -> &Call<'a> {
-        &self.call
-    }
-}
-
-impl DerefMut for DynamicsIo<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.call
-    }
-}
+shares!(DynamicsIo<'a>, call: Call<'a>);

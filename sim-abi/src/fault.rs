@@ -55,9 +55,8 @@ impl Fault {
     }
 
     /// Sets the cause, such as [`Cause::Parameters`] for parameters that contradict each other.
-    pub fn because(mut self, cause: Cause) -> Self {
-        self.cause = cause;
-        self
+    pub fn because(self, cause: Cause) -> Self {
+        Self { cause, ..self }
     }
 
     /// Sets the invalid parameter, such as `mission[2].at`; the host reports its location in the scene, or in the file that contains
@@ -74,9 +73,8 @@ impl Fault {
     }
 
     /// Sets the help text.
-    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
-        self.help = help.into();
-        self
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: help.into(), ..self }
     }
 
     /// Message.

@@ -135,6 +135,7 @@ pub mod prelude {
     pub use crate::params::NoParams;
     pub use crate::robot::RobotModel;
     pub use crate::route::{Route, RouteMotion, RoutePose};
+    pub use crate::save_fields;
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
     pub use crate::service::{ObjectState, PanelPublisher, Request, Service, ServiceIo, ServiceSetup};

@@ -1,6 +1,6 @@
 //! Sensors: compute readings from the world.
 
-use crate::call::{Call, Common};
+use crate::call::{Call, Common, common_methods, shares};
 use crate::declare::{Channel, Coverage, Datasheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
@@ -12,7 +12,6 @@ use crate::model::Joint;
 use crate::params::Params;
 use crate::world::World;
 use serde_json::Value;
-use std::ops::{Deref, DerefMut};
 
 /// Senses the world on behalf of one robot.
 ///
@@ -28,25 +27,7 @@ pub trait Sensor: Sized + Send + 'static {
     /// Writes one reading: one value per channel, in the order of their declaration.
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result;
 
-    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
-    fn save(&self) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Restores a saved state.
-    fn restore(&mut self, _bytes: &[u8]) -> Result {
-        Ok(())
-    }
-
-    /// Metadata that is available without creating an instance.
-    fn datasheet() -> Datasheet {
-        Datasheet::default()
-    }
-
-    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
-    fn functions(&self) -> Vec<Function> {
-        Self::datasheet().functions
-    }
+    common_methods!();
 
     /// Executes one of [`Sensor::functions`]. `reading` is what a controller would currently read of the world, including noise:
     /// one value per channel.
@@ -105,18 +86,7 @@ impl SensorSetup {
     }
 }
 
-impl Deref for SensorSetup {
-    type Target = Common;
-    fn deref(&self) -> &Common {
-        &self.0
-    }
-}
-
-impl DerefMut for SensorSetup {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.0
-    }
-}
+shares!(SensorSetup, 0: Common);
 
 /// The world and the robot's body during a reading.
 pub struct SensorIo<'a> {
@@ -269,17 +239,4 @@ unsafe fn scan<'a>(frame: *const SensorFrame) -> &'a mut [f64] {
     }
 }
 
-impl<'a> Deref for SensorIo<'a> {
-    type Target = Call<'a>;
-    #[inline]
-    fn deref(&self) -> &Call<'a> {
-        &self.call
-    }
-}
-
-impl DerefMut for SensorIo<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.call
-    }
-}
+shares!(SensorIo<'a>, call: Call<'a>);

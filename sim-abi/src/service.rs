@@ -3,7 +3,7 @@
 //! Examples: a supervisor, a bridge to another program, a recorder, a water current. A scene lists every service and grants its
 //! permissions; any other access is rejected with a fault that names the missing grant.
 
-use crate::call::{Call, Common};
+use crate::call::{Call, Common, common_methods, shares};
 use crate::declare::{ComponentInfo, Datasheet, Function};
 use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
@@ -17,7 +17,6 @@ use crate::params::Params;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::ops::{Deref, DerefMut};
 
 /// A component with read access to the whole world and write access as granted by the scene.
 pub trait Service: Sized + Send + 'static {
@@ -40,15 +39,7 @@ pub trait Service: Sized + Send + 'static {
         Ok(())
     }
 
-    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
-    fn save(&self) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Restores a saved state.
-    fn restore(&mut self, _bytes: &[u8]) -> Result {
-        Ok(())
-    }
+    common_methods!();
 
     /// Called between ticks while the run waits, if the service [requested it](ServiceSetup::set_idle_period): until the next tick is due
     /// in real time, while paused, and before the first tick. Simulated time does not advance. A bridge serves its clients here.
@@ -60,16 +51,6 @@ pub trait Service: Sized + Send + 'static {
     /// indices of robots, parts and channels may differ, and the clock may be back at 0.
     fn changed(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
-    }
-
-    /// Metadata that is available without creating an instance.
-    fn datasheet() -> Datasheet {
-        Datasheet::default()
-    }
-
-    /// Functions that other services and the window may call between ticks. Default: those of the data sheet.
-    fn functions(&self) -> Vec<Function> {
-        Self::datasheet().functions
     }
 
     /// Executes one of [`Service::functions`].
@@ -127,18 +108,7 @@ impl ServiceSetup {
     }
 }
 
-impl Deref for ServiceSetup {
-    type Target = Common;
-    fn deref(&self) -> &Common {
-        &self.0
-    }
-}
-
-impl DerefMut for ServiceSetup {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.0
-    }
-}
+shares!(ServiceSetup, 0: Common);
 
 /// Requests that are too rare to need their own function. Minor versions may add some; a host that does not support one returns a fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -554,18 +524,7 @@ fn done(call: impl FnOnce(*const Reply) -> Status) -> Result {
     Answer::of(call).map(drop)
 }
 
-impl<'a> Deref for ServiceIo<'a> {
-    type Target = Call<'a>;
-    fn deref(&self) -> &Call<'a> {
-        &self.call
-    }
-}
-
-impl DerefMut for ServiceIo<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.call
-    }
-}
+shares!(ServiceIo<'a>, call: Call<'a>);
 
 /// Publishes a panel whenever it changes. A service keeps one and calls [`PanelPublisher::show`] in each step and each
 /// [idle](Service::idle) call.

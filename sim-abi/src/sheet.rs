@@ -35,9 +35,8 @@ impl Datasheet {
     }
 
     /// Sets the kind of port that the component plugs into.
-    pub fn plug(mut self, kind: impl Into<String>) -> Self {
-        self.plug = Some(kind.into());
-        self
+    pub fn plug(self, kind: impl Into<String>) -> Self {
+        Self { plug: Some(kind.into()), ..self }
     }
 
     /// Adds a label.
@@ -141,9 +140,8 @@ impl BeaconType {
     }
 
     /// Limits it to a cone with this full angle, rad.
-    pub fn cone(mut self, angle: f64) -> Self {
-        self.cone = Some(angle);
-        self
+    pub fn cone(self, angle: f64) -> Self {
+        Self { cone: Some(angle), ..self }
     }
 
     /// Adds a property.
@@ -172,9 +170,8 @@ impl Property {
     }
 
     /// Sets the initial value and makes the property required.
-    pub fn default_value(mut self, value: impl Into<String>) -> Self {
-        self.default = value.into();
-        self
+    pub fn default_value(self, value: impl Into<String>) -> Self {
+        Self { default: value.into(), ..self }
     }
 }
 
@@ -240,9 +237,8 @@ impl FunctionValue {
     }
 
     /// Sets the default value.
-    pub fn default_value(mut self, value: impl Into<Value>) -> Self {
-        self.default = Some(value.into());
-        self
+    pub fn default_value(self, value: impl Into<Value>) -> Self {
+        Self { default: Some(value.into()), ..self }
     }
 }
 
@@ -290,15 +286,13 @@ impl Function {
     }
 
     /// Sets the one-line help.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = help.into();
-        self
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
     }
 
     /// Marks it as a person's action, not a function available to programs on the robot.
-    pub fn manual(mut self) -> Self {
-        self.manual = true;
-        self
+    pub fn manual(self) -> Self {
+        Self { manual: true, ..self }
     }
 
     /// Marks it as a calibration: its parameters are the columns of a table of measurements, from which it computes parameters of the

@@ -140,33 +140,28 @@ impl<'a> Live<'a> {
     }
 
     /// Limits the run to this many simulated seconds per second.
-    pub fn paced(mut self, speed: Option<f64>) -> Self {
-        self.speed = speed;
-        self
+    pub fn paced(self, speed: Option<f64>) -> Self {
+        Self { speed, ..self }
     }
 
     /// Records the initial state and every tick.
-    pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
-        self.recording = recorder.map(|recorder| LiveRecorder::new(recorder, simulation));
-        self
+    pub fn recorded(self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
+        Self { recording: recorder.map(|recorder| LiveRecorder::new(recorder, simulation)), ..self }
     }
 
     /// Appends the log to a file.
-    pub fn logged(mut self, file: Option<LogFile>) -> Self {
-        self.log_file = file;
-        self
+    pub fn logged(self, file: Option<LogFile>) -> Self {
+        Self { log_file: file, ..self }
     }
 
     /// Loads plugins that are added or changed, and follows changes of the scene.
-    pub fn watching(mut self, watch: Option<WatchedSources<'a>>) -> Self {
-        self.watch = watch;
-        self
+    pub fn watching(self, watch: Option<WatchedSources<'a>>) -> Self {
+        Self { watch, ..self }
     }
 
     /// Calls these observers on every tick.
-    pub fn observed(mut self, observers: Vec<&'a mut dyn Observer>) -> Self {
-        self.observers = observers;
-        self
+    pub fn observed(self, observers: Vec<&'a mut dyn Observer>) -> Self {
+        Self { observers, ..self }
     }
 
     /// Runs the simulation.

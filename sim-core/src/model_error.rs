@@ -35,9 +35,8 @@ impl Report {
 
     /// Sets the file.
     #[must_use]
-    pub fn file(mut self, file: impl AsRef<Path>) -> Self {
-        self.file = Some(file.as_ref().to_path_buf());
-        self
+    pub fn file(self, file: impl AsRef<Path>) -> Self {
+        Self { file: Some(file.as_ref().to_path_buf()), ..self }
     }
 
     /// Sets line and column, both 1-based.
@@ -50,37 +49,32 @@ impl Report {
 
     /// Sets the line, 1-based, without a column.
     #[must_use]
-    pub fn line(mut self, line: u32) -> Self {
-        self.line = Some(line);
-        self
+    pub fn line(self, line: u32) -> Self {
+        Self { line: Some(line), ..self }
     }
 
     /// Sets the path in the data.
     #[must_use]
-    pub fn path(mut self, path: impl Into<String>) -> Self {
-        self.path = Some(path.into());
-        self
+    pub fn path(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
     }
 
     /// Sets the expected value.
     #[must_use]
-    pub fn expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = Some(expected.into());
-        self
+    pub fn expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: Some(expected.into()), ..self }
     }
 
     /// Sets the actual value; long text is shortened.
     #[must_use]
-    pub fn found(mut self, found: impl fmt::Display) -> Self {
-        self.found = Some(shortened(&found.to_string()));
-        self
+    pub fn found(self, found: impl fmt::Display) -> Self {
+        Self { found: Some(shortened(&found.to_string())), ..self }
     }
 
     /// Sets the help.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 
     /// Suggests the known name nearest to `name`, or lists the known ones if none is close.

@@ -3,11 +3,11 @@
 //! Supports the part of JSON Schema 2020-12 that `schemars` 1.x writes for plain serde types, plus `x-unit` for the unit of a number and
 //! `x-former-names` for previous names of a property: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
 //! `enum`, `const`, `oneOf`, `anyOf`, `allOf`, `$ref` into `$defs`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`,
-//! `minItems`, `maxItems`, `minLength`, `maxLength` and `default`. Other keywords are ignored.
+//! `minItems`, `maxItems`, `minLength` and `maxLength`. Other keywords are ignored.
 //!
 //! ```
 //! use serde_json::json;
-//! use sim_core::schema::{apply_defaults, validate};
+//! use sim_core::schema::validate;
 //!
 //! let schema = json!({
 //!     "type": "object",
@@ -17,10 +17,6 @@
 //! let problems = validate(&schema, &json!({"sped": 1}));
 //! assert_eq!(problems[0].nearest.as_deref(), Some("speed"));
 //! assert_eq!(validate(&schema, &json!({"speed": 3}))[0].expected, "a number from 0 to 2 m/s");
-//!
-//! let mut params = json!({});
-//! apply_defaults(&schema, &mut params);
-//! assert_eq!(params, json!({"speed": 0.5}));
 //! ```
 
 mod spelling;
@@ -78,13 +74,6 @@ pub fn validate(schema: &Value, value: &Value) -> Vec<Problem> {
     let mut validator = Validator { root: schema, path: Vec::new(), problems: Vec::new(), depth: 0 };
     validator.value(schema, value);
     validator.problems
-}
-
-/// Adds the schema's default for each property that an object lacks, at all depths.
-///
-/// Inside a `oneOf` or `anyOf`, uses the defaults of the matching alternative; if none matches, adds nothing.
-pub fn apply_defaults(schema: &Value, value: &mut Value) {
-    defaults(schema, schema, value, 0);
 }
 
 /// Removes the parameters with problems.
@@ -540,41 +529,4 @@ fn fits(root: &Value, schema: &Value, value: &Value, depth: usize) -> bool {
     let mut attempt = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
     attempt.value(schema, value);
     attempt.problems.is_empty()
-}
-
-fn defaults(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
-    if depth >= DEPTH_LIMIT {
-        return;
-    }
-    let schema = resolve(root, schema);
-    for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-        defaults(root, part, value, depth + 1);
-    }
-    let fitting = alternatives(schema).into_iter().find(|part| fits(root, part, value, depth));
-    if let Some(part) = fitting {
-        defaults(root, part, value, depth + 1);
-    }
-    match value {
-        Value::Object(fields) => {
-            let properties = schema.get("properties").and_then(Value::as_object);
-            for (name, property) in properties.into_iter().flatten() {
-                if let (false, Some(default)) = (fields.contains_key(name), property.get("default")) {
-                    fields.insert(name.clone(), default.clone());
-                }
-                if let Some(field) = fields.get_mut(name) {
-                    defaults(root, property, field, depth + 1);
-                }
-            }
-        }
-        Value::Array(items) => {
-            let leading = schema.get("prefixItems").and_then(Value::as_array);
-            for (index, item) in items.iter_mut().enumerate() {
-                let own = leading.and_then(|leading| leading.get(index)).or_else(|| schema.get("items"));
-                if let Some(own) = own {
-                    defaults(root, own, item, depth + 1);
-                }
-            }
-        }
-        _ => {}
-    }
 }

@@ -217,7 +217,7 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 /// Fuzzes the parsers with this many corrupted inputs each, compiled with optimizations and with debug assertions.
 fn fuzz(inputs: &str) -> Result {
     let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-import", "sim-nautilus", "plugin-bobot"];
-    let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
+    let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "robomap-link", "robomap-protocol"];
     let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
     let programs = ["--test", "suite", "--test", "packs"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];

@@ -16,7 +16,7 @@ fn obstacles(count: usize) -> Vec<BiSphere> {
         let (row, column) = ((number / 16) as f64, (number % 16) as f64);
         Point3::new(3.0 * row + 3.0, 3.0 * column - 22.5 + 1.5 * (row % 2.0), 2.2)
     };
-    (0..count).map(|number| BiSphere::capsule(place(number), Vector3::z(), 0.2, 0.2)).collect()
+    (0..count).map(|number| BiSphere::tapered(place(number), Vector3::z(), 0.2, [0.2, 0.2])).collect()
 }
 
 const ENDS: [Point3<f64>; 2] = [Point3::new(0.0, -0.4, 2.2), Point3::new(52.0, 0.6, 2.4)];

@@ -1,7 +1,7 @@
 //! Distance of a leg to a bi-sphere: the minimum of a convex function of two parameters.
 
 use crate::{BiSphere, Leg, Sphere};
-use nalgebra::{Point3, Vector3};
+use nalgebra::Vector3;
 use std::fmt;
 
 /// Distances up to this value count as touching.
@@ -40,8 +40,6 @@ pub enum Invalid {
     Center,
     /// A radius is NaN, negative, or above 10⁶⁰.
     Radius,
-    /// There are no spheres, or too many.
-    Count,
     /// A planner setting is not finite or negative, or its minimum height exceeds its maximum.
     Settings,
 }
@@ -51,7 +49,6 @@ impl fmt::Display for Invalid {
         f.write_str(match self {
             Self::Center => "a center is not finite",
             Self::Radius => "a radius is negative or not finite",
-            Self::Count => "the number of spheres is not 1 to 4",
             Self::Settings => "a setting is negative or not finite, or the minimum height exceeds the maximum",
         })
     }
@@ -111,7 +108,7 @@ pub(crate) fn clearance_of_checked(sphere: &Sphere, obstacle: &BiSphere) -> f64 
 
 /// A line of sphere centers relative to a point, with radii to subtract: |start + l·way| − (radius + l·growth).
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
+struct Line {
     pub start: Vector3<f64>,
     pub way: Vector3<f64>,
     pub radius: f64,
@@ -149,7 +146,7 @@ impl Line {
 
 /// A plane of sphere centers relative to a point, with radii to subtract: |c + s·a + t·b| − (ρ + s·α + t·β).
 #[derive(Clone, Copy)]
-pub(crate) struct Pair {
+struct Pair {
     c: Vector3<f64>,
     a: Vector3<f64>,
     b: Vector3<f64>,
@@ -168,19 +165,6 @@ impl Pair {
             rho: leg.from.radius + first.radius,
             alpha: leg.to.radius - leg.from.radius,
             beta: second.radius - first.radius,
-        }
-    }
-
-    /// Creates the plane through three spheres relative to the origin: the first at (0, 0), the second at (1, 0), the third at (0, 1).
-    pub fn through(corners: [&Sphere; 3], origin: &Point3<f64>) -> Self {
-        let [first, second, third] = corners;
-        Self {
-            c: first.center - origin,
-            a: second.center - first.center,
-            b: third.center - first.center,
-            rho: first.radius,
-            alpha: second.radius - first.radius,
-            beta: third.radius - first.radius,
         }
     }
 

@@ -19,11 +19,9 @@
 
 mod detour;
 mod distance;
-mod polysphere;
 
 pub use detour::{Clearance, Detour, Direction, First, MAX_DETOURS, Plan, Settings, clear_point, first_obstacle, plan};
 pub use distance::{Closest, Invalid, TOUCHING, clearance, swept_vs_bisphere};
-pub use polysphere::{MAX_SPHERES, point_to_polysphere};
 
 use nalgebra::Point3;
 
@@ -61,14 +59,8 @@ impl Sphere {
 }
 
 impl BiSphere {
-    /// Creates a capsule: two equal spheres whose centers are `half_length` away from `center` in both directions of `axis`. The axis need
-    /// not be a unit vector; if it is zero, the bi-sphere is a single sphere.
-    #[must_use]
-    pub fn capsule(center: Point3<f64>, axis: nalgebra::Vector3<f64>, half_length: f64, radius: f64) -> Self {
-        Self::tapered(center, axis, half_length, [radius, radius])
-    }
-
-    /// As [`BiSphere::capsule`], with the radii of the end in the negative and in the positive direction of the axis.
+    /// Creates a bi-sphere whose centers are `half_length` away from `center` in both directions of `axis`, with the radii of the end in the
+    /// negative and in the positive direction. The axis need not be a unit vector; if it is zero, both centers are `center`.
     #[must_use]
     pub fn tapered(center: Point3<f64>, axis: nalgebra::Vector3<f64>, half_length: f64, radii: [f64; 2]) -> Self {
         let reach = axis.try_normalize(0.0).unwrap_or_default() * half_length;

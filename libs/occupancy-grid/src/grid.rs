@@ -207,9 +207,6 @@ impl fmt::Debug for Grid {
 }
 
 impl Grid {
-    /// Default edge of a cell, m.
-    pub const DEFAULT_EDGE: f64 = 0.01;
-
     /// Creates a grid of unknown cells.
     ///
     /// `origin` is its lower left corner in the world, m, `edge` the edge of a cell, m.

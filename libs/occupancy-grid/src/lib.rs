@@ -1,8 +1,7 @@
 //! Occupancy grid maps, and path planning on them.
 //!
-//! A [`Grid`] divides a rectangle of the world into square cells that are unknown, free or occupied. Boxes, circles and sensor rays mark
-//! them. [`files`] reads and writes a grid as an image with a description, and as a pair of ROS map files. A [`Planner`] finds paths for a
-//! round robot.
+//! A [`Grid`] divides a rectangle of the world into square cells that are unknown, free or occupied. Boxes and sensor rays mark them.
+//! [`files`] serializes a grid as an image with a description, and as a pair of ROS map files. A [`Planner`] finds paths for a round robot.
 //!
 //! ```
 //! use nalgebra::{Point2, Vector2};
@@ -30,7 +29,6 @@
 #![deny(missing_docs)]
 
 mod distance;
-#[cfg(feature = "files")]
 pub mod files;
 mod grid;
 mod planner;
@@ -40,4 +38,4 @@ mod sight;
 
 pub use grid::{Bounds, Cell, Grid, Invalid, LARGEST, MAX_CELLS, MAX_CELLS_PER_SIDE, TOUCHING};
 pub use planner::{End, Inflated, Path, PlanError, Planner};
-pub use shapes::{Marked, THINNEST};
+pub use shapes::THINNEST;

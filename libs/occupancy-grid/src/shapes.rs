@@ -3,17 +3,8 @@
 use crate::grid::{Bounds, Cell, Grid, Invalid, TOUCHING, finite};
 use nalgebra::{Point2, Vector2};
 
-/// Minimum half extent of a box and radius of a circle, m: a thinner shape could lie on a border and enter no cell.
+/// Minimum half extent of a box, m: a thinner shape could lie on a border and enter no cell.
 pub const THINNEST: f64 = 1e-6;
-
-/// Result of marking a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marked {
-    /// Number of cells that it touches.
-    pub cells: usize,
-    /// Whether it is entirely within the grid.
-    pub whole: bool,
-}
 
 /// Returns columns or rows of the cells that a range of coordinates enters by more than [`TOUCHING`].
 fn entered(min: f64, max: f64, origin: f64, edge: f64, count: u32) -> std::ops::Range<u32> {
@@ -33,7 +24,7 @@ impl Grid {
     ///
     /// # Errors
     /// If a number is not finite, or half a side is less than [`THINNEST`].
-    pub fn fill_box(&mut self, center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> Result<Marked, Invalid> {
+    pub fn fill_box(&mut self, center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> Result<(), Invalid> {
         finite("x of the box center", center.x)?;
         finite("y of the box center", center.y)?;
         finite("yaw of the box", yaw)?;
@@ -46,49 +37,20 @@ impl Grid {
         let half_cell = self.edge() / 2.0;
         // Maximum distance of the centers along the box's axes at which box and cell overlap.
         let reach = half.add_scalar(half_cell * (sin.abs() + cos.abs()) - TOUCHING);
-        self.mark(Bounds::of_box(center, half, yaw), |cell| {
-            let apart = cell - center;
-            let (along, across) = (apart.x * cos + apart.y * sin, apart.y * cos - apart.x * sin);
-            along.abs() < reach.x && across.abs() < reach.y
-        })
-    }
-
-    /// Marks every cell that a circle enters by more than [`TOUCHING`] as occupied. Lengths in m.
-    ///
-    /// # Errors
-    /// If a number is not finite, or the radius is less than [`THINNEST`].
-    pub fn fill_circle(&mut self, center: Point2<f64>, radius: f64) -> Result<Marked, Invalid> {
-        finite("x of the circle center", center.x)?;
-        finite("y of the circle center", center.y)?;
-        if finite("the radius of the circle", radius)? < THINNEST {
-            return Err(Invalid::Thin("the radius of the circle", radius));
-        }
-        let half_cell = self.edge() / 2.0;
-        let reach = Vector2::repeat(radius);
-        self.mark(Bounds { min: center - reach, max: center + reach }, |cell| {
-            let gap = (cell - center).map(|apart| (apart.abs() - half_cell).max(0.0));
-            gap.norm() < radius - TOUCHING
-        })
-    }
-
-    /// Marks the cells of a rectangle whose centers satisfy a predicate.
-    fn mark(&mut self, bounds: Bounds, touches: impl Fn(Point2<f64>) -> bool) -> Result<Marked, Invalid> {
         let frame = *self.frame();
-        let Bounds { min, max } = bounds;
+        let Bounds { min, max } = Bounds::of_box(center, half, yaw);
         let columns = entered(min.x, max.x, frame.origin.x, frame.edge, frame.columns);
-        let mut cells = 0;
         for row in entered(min.y, max.y, frame.origin.y, frame.edge, frame.rows) {
             let line = self.row_mut(row);
             for column in columns.clone() {
-                if touches(frame.center([column, row])) {
+                let apart = frame.center([column, row]) - center;
+                let (along, across) = (apart.x * cos + apart.y * sin, apart.y * cos - apart.x * sin);
+                if along.abs() < reach.x && across.abs() < reach.y {
                     line[column as usize] = Cell::Occupied;
-                    cells += 1;
                 }
             }
         }
-        let all = frame.bounds();
-        let inside = |axis: usize| min[axis] >= all.min[axis] - TOUCHING && max[axis] <= all.max[axis] + TOUCHING;
-        Ok(Marked { cells, whole: inside(0) && inside(1) })
+        Ok(())
     }
 
     /// Marks the cells that a ray traverses as free, including its end cells, unless they are occupied. Returns the number of traversed

@@ -267,9 +267,8 @@ impl Client {
     }
 
     /// Sets the id of the first packet, for tests of id wraparound.
-    pub fn with_first_id(mut self, id: u32) -> Self {
-        self.counter = Counter::at(id);
-        self
+    pub fn with_first_id(self, id: u32) -> Self {
+        Self { counter: Counter::at(id), ..self }
     }
 
     /// Returns the mode.

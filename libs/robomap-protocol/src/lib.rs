@@ -49,11 +49,5 @@ pub const MAX_ID: u32 = i32::MAX as u32;
 /// Maximum length of a datagram, bytes: third-party clients do not read more.
 pub const MAX_DATAGRAM_LENGTH: usize = 128;
 
-/// UDP port of a platform.
-pub const SERVER_PORT: u16 = 1999;
-
-/// UDP port of a client.
-pub const CLIENT_PORT: u16 = 1500;
-
 /// Maximum speed, percent of the robot's maximum; the minimum is 0.
 pub const FULL_SPEED: f64 = 100.0;

@@ -4,7 +4,7 @@
 
 use divan::{Bencher, black_box};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
-use swept_solid::{Body, Leg, Margin, Obstacles, PlanarPose, Scratch, Solid, Turning};
+use swept_solid::{Body, Leg, Obstacles, PlanarPose, Scratch, Solid, Turning};
 
 fn main() {
     divan::main();
@@ -23,7 +23,7 @@ fn solids(count: u32) -> Vec<Solid> {
 }
 
 fn body() -> Body {
-    Body::new(Vector3::new(0.6, 0.4, 0.5), Margin::NONE).expect("sizes are above the tolerance")
+    Body::new(Vector3::new(0.6, 0.4, 0.5)).expect("sizes are above the tolerance")
 }
 
 /// From one corner of the floor to the other, with many hits, or between two rows, without hits.
@@ -45,23 +45,15 @@ fn build(bencher: Bencher<'_, '_>, count: u32) {
 /// A leg without hits.
 #[divan::bench(args = TURNINGS, consts = [1000, 10_000])]
 fn free<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
-    let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
+    let obstacles = Obstacles::new(solids(COUNT).into_iter().enumerate());
     let (body, leg, mut scratch) = (body(), leg(COUNT, turning, true), Scratch::default());
-    bencher.bench_local(|| assert!(obstacles.is_free(black_box(&body), &leg, |_| false, &mut scratch)));
-}
-
-/// The first obstacle on a leg with many hits.
-#[divan::bench(args = TURNINGS, consts = [1000, 10_000])]
-fn first<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
-    let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
-    let (body, leg, mut scratch) = (body(), leg(COUNT, turning, false), Scratch::default());
-    bencher.bench_local(|| obstacles.first(black_box(&body), &leg, |_| false, &mut scratch).expect("a hit"));
+    bencher.bench_local(|| assert!(obstacles.all(black_box(&body), &leg, |_| false, &mut scratch).is_empty()));
 }
 
 /// All obstacles on a leg with many hits.
 #[divan::bench(args = TURNINGS, consts = [1000])]
 fn all<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
-    let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
+    let obstacles = Obstacles::new(solids(COUNT).into_iter().enumerate());
     let (body, leg, mut scratch) = (body(), leg(COUNT, turning, false), Scratch::default());
     bencher.bench_local(|| assert!(obstacles.all(black_box(&body), &leg, |_| false, &mut scratch).len() > 10));
 }
@@ -71,6 +63,6 @@ fn all<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
 fn all_one_by_one<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     let alone: Vec<_> = solids(COUNT).into_iter().map(|solid| Obstacles::new([((), solid)])).collect();
     let (body, leg, mut scratch) = (body(), leg(COUNT, turning, false), Scratch::default());
-    let mut hits = |one: &&Obstacles<()>| one.first(&body, black_box(&leg), |()| false, &mut scratch).is_some();
+    let mut hits = |one: &&Obstacles<()>| !one.all(&body, black_box(&leg), |()| false, &mut scratch).is_empty();
     bencher.bench_local(|| assert!(alone.iter().filter(&mut hits).count() > 10));
 }

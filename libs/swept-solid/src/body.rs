@@ -1,42 +1,9 @@
-//! The moving body: a box with a margin, and the leg that it moves along.
+//! The moving body: a box, and the leg that it moves along.
 
 use nalgebra::Vector3;
 use std::f64::consts::{PI, TAU};
 
 use crate::error::{Invalid, angle, coordinate, length};
-
-const AXES: [&str; 3] = ["the margin along x", "the margin along y", "the margin along z"];
-
-/// A margin around a box, in percent of its size on **each** side, for each of its axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Margin([f64; 3]);
-
-impl Margin {
-    /// No margin.
-    pub const NONE: Self = Self([0.0; 3]);
-
-    /// Creates a margin from percentages along x, y and z.
-    ///
-    /// # Errors
-    /// If a number is not finite or negative.
-    pub fn new(percent: [f64; 3]) -> Result<Self, Invalid> {
-        for (what, value) in AXES.into_iter().zip(percent) {
-            if !value.is_finite() {
-                return Err(Invalid::NotFinite(what, value));
-            }
-            if value < 0.0 {
-                return Err(Invalid::Margin(what, value));
-            }
-        }
-        Ok(Self(percent))
-    }
-
-    /// Returns the size of a box with the margin on all sides, m: d · (1 + 2 p / 100) along each axis.
-    #[must_use]
-    pub fn around(&self, size: Vector3<f64>) -> Vector3<f64> {
-        Vector3::from_fn(|axis, _| size[axis] * (1.0 + 2.0 * self.0[axis] / 100.0))
-    }
-}
 
 /// A box that rests on the floor, z = 0, and moves over it. Its position is the center of its base, its x axis is its heading.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,20 +12,18 @@ pub struct Body {
 }
 
 impl Body {
-    /// Creates a box from its size (length along the heading, width, height, m) and a margin; the vertical margin extends it upward only.
+    /// Creates a box from its size: length along the heading, width, height, m.
     ///
     /// # Errors
-    /// If a length is not finite, is less than [`crate::TOL`], or exceeds [`crate::LARGEST`] with the margin.
-    pub fn new(size: Vector3<f64>, margin: Margin) -> Result<Self, Invalid> {
-        let whole = margin.around(size);
+    /// If a length is not finite, is less than [`crate::TOL`], or exceeds [`crate::LARGEST`].
+    pub fn new(size: Vector3<f64>) -> Result<Self, Invalid> {
         for (axis, what) in ["the body's length", "the body's width", "the body's height"].into_iter().enumerate() {
             length(what, size[axis])?;
-            length(what, whole[axis])?;
         }
-        Ok(Self { size: whole })
+        Ok(Self { size })
     }
 
-    /// Returns the size with the margin, m.
+    /// Returns the size, m.
     #[must_use]
     pub fn size(&self) -> Vector3<f64> {
         self.size

@@ -27,8 +27,6 @@ pub(crate) enum Convex {
     Hull { points: Box<[Vector3<f64>]>, radius: f64 },
     /// Center, the vector from it to the center of an end, two radii that are perpendicular to it and to each other.
     Cylinder { center: Vector3<f64>, end: Vector3<f64>, radii: [Vector3<f64>; 2] },
-    /// Center of the base, the vector from it to the tip, two radii that are perpendicular to it and to each other.
-    Cone { base: Vector3<f64>, tip: Vector3<f64>, radii: [Vector3<f64>; 2] },
 }
 
 /// Returns the furthest of some points along a direction.
@@ -64,10 +62,6 @@ impl Support for Convex {
                 let middle = if end.dot(direction) >= 0.0 { center + end } else { center - end };
                 middle + rim(radii, direction)
             }
-            Self::Cone { base, tip, radii } => {
-                let edge = rim(radii, direction);
-                base + if tip.dot(direction) > edge.dot(direction) { *tip } else { edge }
-            }
         }
     }
 
@@ -80,7 +74,6 @@ impl Support for Convex {
             Self::Cuboid { center, .. } | Self::Cylinder { center, .. } => *center,
             Self::Triangle(corners) => (corners[0] + corners[1] + corners[2]) / 3.0,
             Self::Hull { points, .. } => points[0],
-            Self::Cone { base, .. } => *base,
         }
     }
 }

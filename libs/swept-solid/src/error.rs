@@ -22,8 +22,6 @@ pub enum Invalid {
     Angle(&'static str, f64),
     /// This length, m, is less than [`TOL`].
     Thin(&'static str, f64),
-    /// This margin, percent, is negative.
-    Margin(&'static str, f64),
     /// A hull, or a part of a mesh, has no points.
     NoPoints,
     /// A triangle of a mesh refers to a nonexistent point: its index, and the number of points.
@@ -39,7 +37,6 @@ impl Invalid {
             Self::Far(..) => "use at most 100000 m; move the scene closer to the origin",
             Self::Angle(..) => "use an angle of at most 1000000 rad",
             Self::Thin(..) => "use at least 0.001 m",
-            Self::Margin(..) => "use 0 % or more",
             Self::NoPoints => "add at least one point, or one triangle",
             Self::NoSuchPoint(..) => "use indices of the point list, from 0",
         }
@@ -52,7 +49,6 @@ impl fmt::Display for Invalid {
             Self::NotFinite(what, value) => write!(f, "{what} is {value}"),
             Self::Far(what, value) | Self::Thin(what, value) => write!(f, "{what} is {value} m"),
             Self::Angle(what, value) => write!(f, "{what} is {value} rad"),
-            Self::Margin(what, value) => write!(f, "{what} is {value} %"),
             Self::NoPoints => write!(f, "there are no points"),
             Self::NoSuchPoint(number, count) => write!(f, "a triangle uses point {number} of {count}"),
         }

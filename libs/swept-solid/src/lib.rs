@@ -1,15 +1,15 @@
 //! Sweep tests of a box that moves over a floor: whether it comes too close to an obstacle, and where first.
 //!
-//! A [`Body`] is a box on the floor, with a margin. A [`Leg`] is a straight segment from one pose to another: the box keeps its start
+//! A [`Body`] is a box on the floor. A [`Leg`] is a straight segment from one pose to another: the box keeps its start
 //! heading, and [`Turning`] specifies when it turns to its end heading. [`Obstacles`] are closed solids at any pose: boxes, balls,
-//! capsules, cylinders, cones, hulls, meshes. They are indexed once and then queried for many legs: a route editor runs a query on each
+//! capsules, cylinders, hulls, meshes. They are indexed once and then queried for many legs: a route editor runs a query on each
 //! mouse move.
 //!
 //! ```
 //! use nalgebra::{Isometry3, Vector3};
-//! use swept_solid::{Body, Leg, Margin, Obstacles, PlanarPose, Scratch, Solid, Turning};
+//! use swept_solid::{Body, Leg, Obstacles, PlanarPose, Scratch, Solid, Turning};
 //!
-//! let robot = Body::new(Vector3::new(0.5, 0.4, 0.3), Margin::new([10.0, 10.0, 0.0])?)?; // 0.6 m × 0.48 m × 0.3 m
+//! let robot = Body::new(Vector3::new(0.6, 0.48, 0.3))?;
 //! let table = Solid::cuboid(Vector3::new(1.0, 1.0, 0.05), &Isometry3::translation(2.0, 0.0, 0.7))?;
 //! let post = Solid::cylinder(0.05, 2.0, &Isometry3::translation(3.0, 0.2, 1.0))?;
 //! let obstacles = Obstacles::new([("table", table), ("post", post)]);
@@ -17,10 +17,10 @@
 //!
 //! let poses = [PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(5.0, 0.0, 1.57)];
 //! let leg = Leg::new(poses[0], poses[1], Turning::AtEnd)?;
-//! let hit = obstacles.first(&robot, &leg, |_| false, &mut scratch).expect("the table is high enough, the post is an obstacle");
+//! let [hit] = obstacles.all(&robot, &leg, |_| false, &mut scratch) else { panic!("the table is high enough") };
 //! assert_eq!(obstacles.key(hit.obstacle), Some(&"post"));
 //! assert!((hit.along - (3.0 - 0.05 - 0.3 - 0.001)).abs() < 1e-6); // its nearest point, half the robot, the tolerance
-//! assert!(obstacles.is_free(&robot, &leg, |key| *key == "post", &mut scratch));
+//! assert!(obstacles.all(&robot, &leg, |key| *key == "post", &mut scratch).is_empty());
 //! # Ok::<(), swept_solid::Invalid>(())
 //! ```
 //!
@@ -52,7 +52,7 @@ mod surface;
 mod sweep;
 mod tree;
 
-pub use body::{Body, Leg, Margin, PlanarPose, Turning};
+pub use body::{Body, Leg, PlanarPose, Turning};
 pub use error::{Invalid, LARGEST, LARGEST_ANGLE};
 pub use obstacles::{Contact, Hit, Obstacles, Scratch};
 pub use solid::Solid;

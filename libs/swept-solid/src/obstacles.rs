@@ -1,6 +1,5 @@
 //! Obstacles of a scene, queried for one leg at a time.
 
-use crate::TOL;
 use crate::body::{Body, Leg, Turning};
 use crate::bounds::Bounds;
 use crate::convex::Convex;
@@ -12,7 +11,7 @@ use crate::tree::Tree;
 /// How an obstacle contacts a swept body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// It misses a body that is thinner by [`TOL`] on each side: the two only touch.
+    /// It misses a body that is thinner by [`crate::TOL`] on each side: the two only touch.
     Touches,
     /// It intersects the thinner body, too.
     Crosses,
@@ -79,12 +78,6 @@ pub struct Obstacles<K> {
     tree: Tree,
 }
 
-impl<K> FromIterator<(K, Solid)> for Obstacles<K> {
-    fn from_iter<I: IntoIterator<Item = (K, Solid)>>(solids: I) -> Self {
-        Self::new(solids)
-    }
-}
-
 impl<K> Obstacles<K> {
     /// Builds an index of solids for many queries.
     pub fn new(solids: impl IntoIterator<Item = (K, Solid)>) -> Self {
@@ -116,40 +109,13 @@ impl<K> Obstacles<K> {
         new
     }
 
-    /// Returns the number of obstacles.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Returns whether there are no obstacles.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Returns the key of an obstacle, by index.
     #[must_use]
     pub fn key(&self, obstacle: usize) -> Option<&K> {
         self.keys.get(obstacle)
     }
 
-    /// Returns whether a body can move along a leg without coming within [`TOL`] of an obstacle. Stops at the first obstacle found, which
-    /// need not be the nearest. Obstacles whose keys satisfy `leaves_out` are ignored, such as the body itself.
-    pub fn is_free(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> bool {
-        self.search(body, leg, &leaves_out, scratch, HitQuery::Any);
-        scratch.hits.is_empty()
-    }
-
-    /// Returns the first obstacle along a leg: the first one of [`Self::all`].
-    pub fn first(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> Option<Hit> {
-        self.search(body, leg, &leaves_out, scratch, HitQuery::First);
-        let mut hit = *scratch.hits.first()?;
-        hit.contact = self.contact(body, leg, hit.obstacle);
-        Some(hit)
-    }
-
-    /// Returns all obstacles that a body comes within [`TOL`] of when it moves along a leg, each once, with its first contact. They are
+    /// Returns all obstacles that a body comes within [`crate::TOL`] of when it moves along a leg, each once, with its first contact. They are
     /// ordered by distance along the leg, then by angle turned, then by index. Obstacles whose keys satisfy `leaves_out` are ignored.
     pub fn all<'s>(
         &self,
@@ -158,7 +124,14 @@ impl<K> Obstacles<K> {
         leaves_out: impl Fn(&K) -> bool,
         scratch: &'s mut Scratch,
     ) -> &'s [Hit] {
-        self.search(body, leg, &leaves_out, scratch, HitQuery::All);
+        scratch.hits.clear();
+        scratch.compared = 0;
+        scratch.question += 1;
+        scratch.seen.resize(self.keys.len(), (0, 0));
+        let sign = if leg.turn < 0.0 { -1.0 } else { 1.0 };
+        for sweep in parts(body, leg).into_iter().flatten() {
+            self.part(&sweep, &leaves_out, scratch, sign);
+        }
         for hit in &mut scratch.hits {
             hit.contact = self.contact(body, leg, hit.obstacle);
         }
@@ -166,83 +139,40 @@ impl<K> Obstacles<K> {
         &scratch.hits
     }
 
-    /// Collects the requested hits.
-    fn search(
-        &self,
-        body: &Body,
-        leg: &Leg,
-        leaves_out: &impl Fn(&K) -> bool,
-        scratch: &mut Scratch,
-        wanted: HitQuery,
-    ) {
-        scratch.hits.clear();
-        scratch.compared = 0;
-        scratch.question += 1;
-        if wanted == HitQuery::All {
-            scratch.seen.resize(self.keys.len(), (0, 0));
-        }
-        let sign = if leg.turn < 0.0 { -1.0 } else { 1.0 };
-        for sweep in parts(body, leg).into_iter().flatten() {
-            // Hits on the straight line come before hits of the turn at its end.
-            if wanted != HitQuery::All && !scratch.hits.is_empty() {
-                return;
-            }
-            let found_before = scratch.hits.len();
-            self.part(&sweep, leaves_out, scratch, wanted, sign, found_before);
-        }
-    }
-
     /// Collects the hits of one part of the leg.
-    fn part(
-        &self,
-        sweep: &Sweep,
-        leaves_out: &impl Fn(&K) -> bool,
-        scratch: &mut Scratch,
-        wanted: HitQuery,
-        sign: f64,
-        found_before: usize,
-    ) {
+    fn part(&self, sweep: &Sweep, leaves_out: &impl Fn(&K) -> bool, scratch: &mut Scratch, sign: f64) {
         let extents = sweep.extents();
         let Scratch { stack, hits, seen, question, compared } = scratch;
-        let key = |hits: &Vec<Hit>, bounds: &Bounds| {
-            let earliest = extents.earliest(bounds)?;
-            let is_late = wanted == HitQuery::First && hits.first().is_some_and(|best| earliest > best.along);
-            (!is_late).then_some(earliest)
-        };
-        self.tree.visit(stack, hits, key, |hits, item| {
-            let owner = self.owner(item);
-            if leaves_out(&self.keys[owner]) || key(hits, &self.bounds[item as usize]).is_none() {
-                return true;
-            }
-            // A hit on an earlier part of the leg takes precedence.
-            let known = seen.get(owner).filter(|(when, _)| *when == *question).map(|(_, place)| *place);
-            if wanted == HitQuery::All && known.is_some_and(|place| place < found_before) {
-                return true;
-            }
-            *compared += 1;
-            if wanted == HitQuery::Any {
-                let hit = self.meets(sweep, item, TOL).then_some(sweep.first_moment());
-                hits.extend(hit.map(|moment| at(owner, moment, sign)));
-                return hits.is_empty();
-            }
-            let Some(moment) = self.moment(sweep, item) else { return true };
-            let hit = at(owner, moment, sign);
-            let place = match wanted {
-                HitQuery::All => known,
-                _ => (!hits.is_empty()).then_some(0),
-            };
-            match place {
-                Some(place) if hit.order(&hits[place]).is_lt() => hits[place] = hit,
-                Some(_) => {}
-                None => {
-                    if let Some(seen) = seen.get_mut(owner) {
-                        *seen = (*question, hits.len());
-                    }
-                    hits.push(hit);
+        let found_before = hits.len();
+        self.tree.visit(
+            stack,
+            |bounds| extents.are_near(bounds),
+            |item| {
+                let owner = self.owner(item);
+                if leaves_out(&self.keys[owner]) || !extents.are_near(&self.bounds[item as usize]) {
+                    return;
                 }
-            }
-            true
-        });
+                // A hit on an earlier part of the leg takes precedence.
+                let (when, place) = seen[owner];
+                let known = (when == *question).then_some(place);
+                if known.is_some_and(|place| place < found_before) {
+                    return;
+                }
+                *compared += 1;
+                let Some(moment) = self.moment(sweep, item) else { return };
+                // Its kind of contact is not known yet.
+                let Moment { along, turned } = moment;
+                let hit = Hit { obstacle: owner, along, turned: sign * turned + 0.0, contact: Contact::Touches };
+                match known {
+                    Some(place) if hit.order(&hits[place]).is_lt() => hits[place] = hit,
+                    Some(_) => {}
+                    None => {
+                        seen[owner] = (*question, hits.len());
+                        hits.push(hit);
+                    }
+                }
+            },
+        );
     }
 
     /// Returns the index of the obstacle that an item of the tree belongs to.
@@ -254,18 +184,14 @@ impl<K> Obstacles<K> {
         owner as usize
     }
 
-    fn meets(&self, sweep: &Sweep, item: u32, tolerance: f64) -> bool {
-        match self.items[item as usize] {
-            Item::Piece(piece) => sweep.meets(&self.pieces[piece as usize].1, tolerance),
-            Item::Inside(surface) => self.surfaces[surface as usize].1.encloses(&sweep.inner_point()),
-        }
-    }
-
     fn moment(&self, sweep: &Sweep, item: u32) -> Option<Moment> {
         match self.items[item as usize] {
             Item::Piece(piece) => sweep.first(&self.pieces[piece as usize].1),
             // A body that does not touch the surface at any point is inside from start to end.
-            Item::Inside(_) => self.meets(sweep, item, TOL).then_some(sweep.first_moment()),
+            Item::Inside(surface) => {
+                let is_inside = self.surfaces[surface as usize].1.encloses(&sweep.inner_point());
+                is_inside.then(|| sweep.first_moment())
+            }
         }
     }
 
@@ -282,21 +208,10 @@ impl<K> Obstacles<K> {
             let extents = shrunk.extents();
             surfaces.iter().any(|(_, surface)| surface.encloses(&shrunk.inner_point()))
                 || (pieces.iter().zip(boxes))
-                    .any(|((_, piece), bounds)| extents.earliest(bounds).is_some() && shrunk.meets(piece, 0.0))
+                    .any(|((_, piece), bounds)| extents.are_near(bounds) && shrunk.meets(piece, 0.0))
         };
         if parts(body, leg).into_iter().flatten().any(crosses) { Contact::Crosses } else { Contact::Touches }
     }
-}
-
-/// Hits requested by a query.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HitQuery {
-    /// Whether there is any.
-    Any,
-    /// The first one.
-    First,
-    /// All hits.
-    All,
 }
 
 /// Returns the parts of a body's motion, in order.
@@ -307,9 +222,4 @@ fn parts(body: &Body, leg: &Leg) -> [Option<Sweep>; 2] {
         Turning::AtEnd if turns => [Some(Sweep::straight(body, leg)), Some(Sweep::turn_at_end(body, leg))],
         _ => [Some(Sweep::straight(body, leg)), None],
     }
-}
-
-/// Creates a hit whose kind of contact is not known yet.
-fn at(obstacle: usize, moment: Moment, sign: f64) -> Hit {
-    Hit { obstacle, along: moment.along, turned: sign * moment.turned + 0.0, contact: Contact::Touches }
 }

@@ -89,18 +89,6 @@ impl Solid {
         one(Convex::Cylinder { center: pose.translation.vector, end, radii: [x, y] })
     }
 
-    /// Creates a cone whose base is half the height below the origin of its frame and whose tip is half the height above it; its axis is z.
-    ///
-    /// # Errors
-    /// If a number is not finite or too large, or a length is less than [`TOL`].
-    pub fn cone(radius: f64, height: f64, pose: &Isometry3<f64>) -> Result<Self, Invalid> {
-        error::pose(pose)?;
-        let radius = error::length("the cone's radius", radius)?;
-        let height = error::length("the cone's height", height)?;
-        let [x, y, tip] = axes(pose, [radius, radius, height]);
-        one(Convex::Cone { base: pose.translation.vector - tip / 2.0, tip, radii: [x, y] })
-    }
-
     /// Creates the convex hull of points in the frame of the solid. It may be degenerate: points may coincide, or be collinear or coplanar.
     /// Points within the hull are harmless but cost time.
     ///

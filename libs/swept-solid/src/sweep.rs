@@ -361,8 +361,7 @@ impl Sweep {
             Slab { x, y, low, high }
         });
         let [low, high] = [self.height - self.half.z, self.height + self.half.z];
-        // In the direction of motion, the front of the body at the start is the front of the swept volume minus the length.
-        Extents { from: self.from, slabs, low, high, front: slabs[5].high - length, before: self.before }
+        Extents { from: self.from, slabs, low, high }
     }
 }
 
@@ -382,41 +381,31 @@ pub(crate) struct Extents {
     slabs: [Slab; 6],
     low: f64,
     high: f64,
-    /// Front of the body at the start along the last direction, which is the direction of motion.
-    front: f64,
-    before: f64,
 }
 
 impl Extents {
-    /// Returns `None` if a box is further from the body than [`TOL`]; otherwise a lower bound on the distance along the leg of a contact,
-    /// m.
-    pub(crate) fn earliest(&self, bounds: &Bounds) -> Option<f64> {
+    /// Returns whether a box may be within [`TOL`] of the body.
+    pub(crate) fn are_near(&self, bounds: &Bounds) -> bool {
         const WITHIN: f64 = TOL + 2.0 * SLACK;
-        if bounds.min.z > self.high + WITHIN || bounds.max.z < self.low - WITHIN {
-            return None;
-        }
         let (middle, half) = (bounds.middle() - self.from, bounds.half());
-        let mut begin = 0.0;
-        for Slab { x, y, low, high } in self.slabs {
-            let at = x * middle.x + y * middle.y;
-            let reach = x.abs() * half.x + y.abs() * half.y + WITHIN;
-            if at - reach > high || at + reach < low {
-                return None;
-            }
-            begin = at - reach;
-        }
-        Some(self.before + (begin - self.front).max(0.0))
+        bounds.min.z <= self.high + WITHIN
+            && bounds.max.z >= self.low - WITHIN
+            && self.slabs.iter().all(|Slab { x, y, low, high }| {
+                let at = x * middle.x + y * middle.y;
+                let reach = x.abs() * half.x + y.abs() * half.y + WITHIN;
+                at - reach <= *high && at + reach >= *low
+            })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::{Margin, PlanarPose, Turning};
+    use crate::body::{PlanarPose, Turning};
 
     #[test]
     fn a_box_turns_until_it_extends_as_far_as_allowed() {
-        let body = Body::new(Vector3::new(2.0, 1.0, 1.0), Margin::NONE).unwrap();
+        let body = Body::new(Vector3::new(2.0, 1.0, 1.0)).unwrap();
         for number in 0..2000 {
             let number = f64::from(number);
             let [start, end] = [0.37 * number, 0.37 * number + 3.0 * (number * 0.71).sin()];

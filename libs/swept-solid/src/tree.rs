@@ -55,41 +55,20 @@ impl Tree {
         self.build(bounds, first + half, end);
     }
 
-    /// Visits the items of all leaves for whose boxes `key` returns a number, smaller numbers first where two nodes are compared.
-    ///
-    /// `key` is called again before a node is opened, so that it can reject a node that has become too distant in the meantime. A visit
-    /// that returns false ends the search. `stack` is working memory.
-    pub(crate) fn visit<S>(
-        &self,
-        stack: &mut Vec<u32>,
-        state: &mut S,
-        key: impl Fn(&S, &Bounds) -> Option<f64>,
-        mut item: impl FnMut(&mut S, u32) -> bool,
-    ) {
+    /// Visits the items of all leaves whose boxes, and those of the nodes above, satisfy `is_near`. `stack` is working memory.
+    pub(crate) fn visit(&self, stack: &mut Vec<u32>, is_near: impl Fn(&Bounds) -> bool, mut item: impl FnMut(u32)) {
         stack.clear();
         stack.extend((!self.nodes.is_empty()).then_some(0));
         while let Some(number) = stack.pop() {
             let node = &self.nodes[number as usize];
-            if key(state, &node.bounds).is_none() {
+            if !is_near(&node.bounds) {
                 continue;
             }
             match node.below {
                 Below::Items(first, end) => {
-                    for number in &self.order[first as usize..end as usize] {
-                        if !item(state, *number) {
-                            return;
-                        }
-                    }
+                    self.order[first as usize..end as usize].iter().copied().for_each(&mut item)
                 }
-                Below::Children(second) => {
-                    let children = [number + 1, second];
-                    let keys = children.map(|child| key(state, &self.nodes[child as usize].bounds));
-                    // Pushed last, visited first.
-                    let nearer = usize::from(keys[1].unwrap_or(f64::INFINITY) < keys[0].unwrap_or(f64::INFINITY));
-                    for child in [1 - nearer, nearer] {
-                        stack.extend(keys[child].map(|_| children[child]));
-                    }
-                }
+                Below::Children(second) => stack.extend([second, number + 1]),
             }
         }
     }

@@ -52,14 +52,7 @@ impl<Q: Quantity> Sensor for Analog<Q> {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.value)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.value = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(value);
 
     fn datasheet() -> Datasheet {
         let mut value = get_value(Q::HELP);

@@ -80,14 +80,7 @@ impl Actuator for Ax {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.servos)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.servos = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(servos);
 
     fn datasheet() -> Datasheet {
         let servo = |name: &str| Function::new(name).parameter(FunctionValue::int("motor_id").range(0.0, LAST));

@@ -71,14 +71,7 @@ impl Sensor for Battery {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.voltage, self.last))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.voltage, self.last) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(voltage, last);
 
     fn datasheet() -> Datasheet {
         let volts = FunctionValue::float("volts");

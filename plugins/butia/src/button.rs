@@ -45,14 +45,7 @@ impl Sensor for Button {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.held)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.held = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(held);
 
     fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);

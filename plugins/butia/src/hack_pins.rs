@@ -28,14 +28,7 @@ impl Actuator for HackPins {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.inputs, self.levels))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.inputs, self.levels) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(inputs, levels);
 
     fn datasheet() -> Datasheet {
         let pin = |name: &str| Function::new(name).parameter(FunctionValue::int("pin").range(1.0, PINS as f64));

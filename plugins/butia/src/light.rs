@@ -53,14 +53,7 @@ impl Sensor for Light {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.hand)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.hand = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(hand);
 
     fn datasheet() -> Datasheet {
         let level = FunctionValue::float("level").range(0.0, 1.0);

@@ -31,14 +31,7 @@ impl Sensor for LoopBack {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.texts)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.texts = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(texts);
 
     fn datasheet() -> Datasheet {
         let text = || FunctionValue::string("text");

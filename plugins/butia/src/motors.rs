@@ -102,14 +102,7 @@ impl Actuator for Motors {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.memory.speeds, self.memory.test))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.memory.speeds, self.memory.test) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(memory.speeds, memory.test);
 
     fn datasheet() -> Datasheet {
         let sense = |name: &str| FunctionValue::int(name).range(0.0, 1.0);

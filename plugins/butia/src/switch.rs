@@ -39,14 +39,7 @@ impl<K: Kind> Actuator for Switch<K> {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.on)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.on = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(on);
 
     fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);

@@ -136,14 +136,7 @@ impl Sensor for Camera {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.frames)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.frames = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(frames);
 
     fn functions(&self) -> Vec<Function> {
         let value =

@@ -83,14 +83,7 @@ impl Controller for Wander {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.curve, self.evading))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.curve, self.evading) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(curve, evading);
 }
 
 #[cfg(test)]

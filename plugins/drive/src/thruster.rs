@@ -65,14 +65,7 @@ impl Actuator for Thruster {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.thrust)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.thrust = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(thrust);
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(

@@ -46,14 +46,7 @@ impl Actuator for WheelMotor {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.speed)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.speed = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(speed);
 
     fn datasheet() -> Datasheet {
         Datasheet::default().example(

@@ -134,14 +134,7 @@ impl Service for Monitor {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.overlaps)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.overlaps = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(overlaps);
 }
 
 #[cfg(test)]

@@ -95,14 +95,7 @@ impl Controller for AvoidObstacle {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.courses, self.law.velocity.last))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.courses, self.law.velocity.last) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(courses, law.velocity.last);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/avoid-obstacle")

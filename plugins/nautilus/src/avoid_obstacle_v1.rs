@@ -138,14 +138,7 @@ impl Controller for AvoidObstacleV1 {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.phases, self.directions, self.velocity.last))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.phases, self.directions, self.velocity.last) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(phases, directions, velocity.last);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/avoid-obstacle-v1")

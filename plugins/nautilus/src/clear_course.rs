@@ -195,14 +195,7 @@ impl Controller for ClearCourse {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.heading, self.target, self.law.velocity.last))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.heading, self.target, self.law.velocity.last) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(heading, target, law.velocity.last);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/clear-course")

@@ -43,14 +43,7 @@ impl Controller for Example1 {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.next)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.next = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(next);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/example1")

@@ -42,14 +42,7 @@ impl Controller for VelocityControl {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.law.velocity.last)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.law.velocity.last = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(law.velocity.last);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/velocity-control")

@@ -61,14 +61,7 @@ impl Sensor for Odometry {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.count)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.count = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(count);
 }
 
 #[cfg(test)]

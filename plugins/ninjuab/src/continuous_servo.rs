@@ -73,14 +73,7 @@ impl Actuator for ContinuousServo {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.warned)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.warned = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(warned);
 }
 
 #[cfg(test)]

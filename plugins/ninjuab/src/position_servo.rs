@@ -71,14 +71,7 @@ impl Actuator for PositionServo {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&self.stands)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        self.stands = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(stands);
 }
 
 #[cfg(test)]

@@ -92,14 +92,7 @@ impl Sensor for Battery {
         Ok(())
     }
 
-    fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.energy, self.last))
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.energy, self.last) = state::load(bytes)?;
-        Ok(())
-    }
+    save_fields!(energy, last);
 
     fn datasheet() -> Datasheet {
         let energy = || FunctionValue::float("energy").range(0.0, f64::INFINITY);

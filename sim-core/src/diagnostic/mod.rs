@@ -185,9 +185,8 @@ impl Diagnostic {
     }
 
     /// Sets the file without a place in it.
-    pub fn with_file(mut self, file: impl Into<String>) -> Self {
-        self.file = Some(file.into());
-        self
+    pub fn with_file(self, file: impl Into<String>) -> Self {
+        Self { file: Some(file.into()), ..self }
     }
 
     /// Sets file and place, and keeps the text for showing the place.
@@ -200,45 +199,38 @@ impl Diagnostic {
     }
 
     /// Sets the path in the document.
-    pub fn with_path(mut self, path: impl Into<String>) -> Self {
-        self.path = Some(path.into());
-        self
+    pub fn with_path(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
     }
 
     /// Sets the expected value.
-    pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = Some(short_numbers(expected.into()));
-        self
+    pub fn with_expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: Some(short_numbers(expected.into())), ..self }
     }
 
     /// Sets the actual value.
-    pub fn with_found(mut self, found: impl Into<String>) -> Self {
-        self.found = Some(short_numbers(found.into()));
-        self
+    pub fn with_found(self, found: impl Into<String>) -> Self {
+        Self { found: Some(short_numbers(found.into())), ..self }
     }
 
     /// Downgrades the finding to a warning, for a run that continues without the affected item.
-    pub fn into_warning(mut self) -> Self {
-        self.severity = Severity::Warning;
-        self
+    pub fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
     }
 
     /// Sets the help.
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(short_numbers(help.into()));
-        self
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(short_numbers(help.into())), ..self }
     }
 
     /// Sets the nearest known name.
-    pub fn with_nearest(mut self, name: impl Into<String>) -> Self {
-        self.nearest = Some(name.into());
-        self
+    pub fn with_nearest(self, name: impl Into<String>) -> Self {
+        Self { nearest: Some(name.into()), ..self }
     }
 
     /// Adds "did you mean" for `name` if one of the candidates is close enough.
-    pub fn with_nearest_of<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
-        self.nearest = nearest(name, candidates).map(str::to_owned);
-        self
+    pub fn with_nearest_of<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { nearest: nearest(name, candidates).map(str::to_owned), ..self }
     }
 
     /// Adds a second place.

@@ -309,7 +309,7 @@ impl PathChecker {
             self.prepare(from.at[2].min(to.at[2]) + needed.lowest, pose)?;
             let unnamed = |error| ClearanceError { name: None, error };
             let size = needed.size + Vector3::z() * rise;
-            let body = Body::new(size, swept_solid::Margin::NONE).map_err(unnamed)?;
+            let body = Body::new(size).map_err(unnamed)?;
             let first = found.len();
             for leg in legs(&from, &to, needed.motion).map_err(unnamed)? {
                 for obstacles in self.obstacles.iter().flatten() {

@@ -4,9 +4,10 @@ use super::body::BodyId;
 use nalgebra::{Isometry3, Point3, Vector3};
 
 /// A shape could not be built from the given values.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A length is not finite and positive.
+    #[error("{field} is {value}, but must be a finite length above 0 m")]
     Length {
         /// Name of the offending field.
         field: &'static str,
@@ -14,6 +15,7 @@ pub enum ShapeError {
         value: f64,
     },
     /// A coefficient is outside its range.
+    #[error("{field} is {value}, but must be in [{least}, {most}]")]
     Coefficient {
         /// Name of the offending field.
         field: &'static str,
@@ -25,6 +27,7 @@ pub enum ShapeError {
         most: f64,
     },
     /// A pose, a vertex or a height is not finite.
+    #[error("{field} is not finite: {value}")]
     NotFinite {
         /// Name of the offending field.
         field: &'static str,
@@ -32,6 +35,7 @@ pub enum ShapeError {
         value: f64,
     },
     /// A triangle refers to a missing vertex.
+    #[error("triangle {triangle} refers to vertex {vertex}, but the mesh has {vertices} vertices")]
     VertexIndex {
         /// Index of the triangle in the list.
         triangle: usize,
@@ -41,6 +45,7 @@ pub enum ShapeError {
         vertices: usize,
     },
     /// A list has the wrong number of entries.
+    #[error("{field} has {count} entries, but {expected}")]
     Count {
         /// Name of the offending field.
         field: &'static str,
@@ -50,49 +55,18 @@ pub enum ShapeError {
         expected: &'static str,
     },
     /// The points of a convex shape do not span a volume.
+    #[error("the {count} points of a convex shape do not enclose a volume")]
     NoVolume {
         /// Number of given points.
         count: usize,
     },
     /// No hull suitable for contacts can be built from the points.
+    #[error("cannot compute a convex hull of the {count} points for contacts: it is too thin for its length")]
     NoHull {
         /// Number of given points.
         count: usize,
     },
 }
-
-impl std::fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = match self {
-            Self::Length { field, value } => {
-                format!("{field} is {value}, but must be a finite length above 0 m")
-            }
-            Self::Coefficient { field, value, least, most } => {
-                format!("{field} is {value}, but must be in [{least}, {most}]")
-            }
-            Self::NotFinite { field, value } => {
-                format!("{field} is not finite: {value}")
-            }
-            Self::VertexIndex { triangle, vertex, vertices } => {
-                format!("triangle {triangle} refers to vertex {vertex}, but the mesh has {vertices} vertices")
-            }
-            Self::Count { field, count, expected } => {
-                format!("{field} has {count} entries, but {expected}")
-            }
-            Self::NoVolume { count } => {
-                format!("the {count} points of a convex shape do not enclose a volume")
-            }
-            Self::NoHull { count } => {
-                format!(
-                    "cannot compute a convex hull of the {count} points for contacts: it is too thin for its length"
-                )
-            }
-        };
-        f.write_str(&text)
-    }
-}
-
-impl std::error::Error for ShapeError {}
 
 /// An operation of the index failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -53,7 +53,7 @@ pub use index::{QueryFilter, SpatialIndex};
 pub(crate) use neighbors::NeighborList;
 pub use pairs::{Contact, ContactOptions, ContactScratch};
 pub use parry_shapes::{Convex, HeightField, Mesh};
-pub use query::{NearestHit, RayHit, RayRequest};
+pub use query::{NearestHit, RayHit};
 pub(crate) use replica::{BODY_WORDS, COLLIDER_WORDS};
 pub use shape::{Collider, Material, Shape};
 pub(crate) use sweep::UNSWEPT;

@@ -7,7 +7,6 @@ use super::body::BodyId;
 use super::bounds::Bounds;
 use super::error::{GeometryError, check_direction, check_point, check_reach};
 use super::index::{QueryFilter, SpatialIndex};
-use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
 use super::neighbors::NeighborList;
 use super::parry_queries;
@@ -46,17 +45,6 @@ pub struct NearestHit {
     pub collider: usize,
 }
 
-/// A ray to cast: start, direction, range.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RayRequest {
-    /// Start, world frame.
-    pub origin: Point3<f64>,
-    /// Unit direction, world frame.
-    pub direction: Vector3<f64>,
-    /// Range, m; may be infinite.
-    pub max: f64,
-}
-
 impl SpatialIndex {
     /// The first detectable collider that a ray hits. `direction` must be a unit vector; `max` in m may be infinite.
     pub fn cast_ray(
@@ -71,22 +59,6 @@ impl SpatialIndex {
         check_reach("max", max)?;
         let best = self.first_hit(&origin.coords, direction, max, filter);
         Ok(self.complete(&origin.coords, direction, best))
-    }
-
-    /// Casts many rays, one result each, in order. Fails on the first ray that is not valid.
-    pub fn cast_rays(
-        &self,
-        rays: &[RayRequest],
-        filter: &QueryFilter,
-        out: &mut [Option<RayHit>],
-    ) -> Result<(), GeometryError> {
-        if rays.len() != out.len() {
-            return Err(GeometryError::OutputLength { given: out.len(), needed: rays.len() });
-        }
-        for (ray, place) in rays.iter().zip(out) {
-            *place = self.cast_ray(&ray.origin, &ray.direction, ray.max, filter)?;
-        }
-        Ok(())
     }
 
     /// Slot and distance of the first hit, without the point and the normal.
@@ -305,25 +277,6 @@ impl SpatialIndex {
         Ok(())
     }
 
-    /// Casts a fan of rays from a sensor and returns full hits; see [`cast_fan`](Self::cast_fan).
-    pub fn cast_fan_hits(
-        &self,
-        world_from_sensor: &Isometry3<f64>,
-        directions: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        out: &mut [Option<RayHit>],
-    ) -> Result<(), GeometryError> {
-        let rays = Rays { world_from_sensor, directions, reach: max, filter, places: out.len() };
-        let origin = world_from_sensor.translation.vector;
-        let rotation = world_from_sensor.rotation.to_rotation_matrix();
-        self.fan(&rays, None, &mut |first, met| {
-            for (lane, place) in out[first..].iter_mut().take(WIDTH).enumerate() {
-                *place = self.complete(&origin, &(rotation * directions[first + lane]), met.best(lane));
-            }
-        })
-    }
-
     /// Casts a fan of rays from a sensor: writes the distance of the first detectable collider along each direction (unit vectors in the
     /// sensor's frame), or infinity if there is no hit within `max` (m). If one of the directions is not valid, `out` may be partially
     /// written.
@@ -349,11 +302,11 @@ impl SpatialIndex {
         out: &mut [f64],
     ) -> Result<(), GeometryError> {
         let rays = Rays { world_from_sensor, directions, reach: max, filter, places: out.len() };
-        self.fan(&rays, neighbors, &mut |first, met| {
+        self.fan(&rays, neighbors, &mut |first, distances| {
             let rest = &mut out[first..];
             match rest.first_chunk_mut() {
-                Some(all) => *all = met.distances,
-                None => rest.copy_from_slice(&met.distances[..rest.len()]),
+                Some(all) => *all = *distances,
+                None => rest.copy_from_slice(&distances[..rest.len()]),
             }
         })
     }

@@ -15,7 +15,7 @@ use super::lanes::WIDTH;
 use super::neighbors::{self, MAX_RAYS, NeighborList};
 use super::placed::{Kind, SENSED};
 use super::ray::Target;
-use super::ray_packet::{Met, Packet};
+use super::ray_packet::Packet;
 use super::tree::{PAD, Picked, Tree, WideBounds};
 
 /// Packets processed together.
@@ -63,12 +63,12 @@ struct Fan<'a> {
 }
 
 impl SpatialIndex {
-    /// Casts a fan; calls `emit` with the hits of each eight rays, in order.
+    /// Casts a fan; calls `emit` with the distances of each eight rays, in order, m; infinite for misses.
     pub(super) fn fan(
         &self,
         rays: &Rays<'_>,
         neighbors: Option<&mut NeighborList>,
-        emit: &mut dyn FnMut(usize, &Met),
+        emit: &mut dyn FnMut(usize, &[f64; WIDTH]),
     ) -> Result<(), GeometryError> {
         let &Rays { world_from_sensor, directions, reach, filter, places } = rays;
         if places != directions.len() {
@@ -97,17 +97,17 @@ impl Fan<'_> {
         &self,
         world_from_sensor: &Matrix3<f64>,
         directions: &[Vector3<f64>],
-        emit: &mut dyn FnMut(usize, &Met),
+        emit: &mut dyn FnMut(usize, &[f64; WIDTH]),
     ) -> Result<(), GeometryError> {
-        let mut met = Met::NOTHING;
+        let mut distances = [f64::INFINITY; WIDTH];
         for (lane, direction) in directions.iter().enumerate() {
             check_direction(direction)?;
-            met.set(
-                lane,
-                self.index.first_hit(&self.origin, &(world_from_sensor * direction), self.reach, self.filter),
-            );
+            let best = self.index.first_hit(&self.origin, &(world_from_sensor * direction), self.reach, self.filter);
+            if best.is_hit() {
+                distances[lane] = best.distance;
+            }
         }
-        emit(0, &met);
+        emit(0, &distances);
         Ok(())
     }
 
@@ -119,7 +119,7 @@ impl Fan<'_> {
         near: &[u32],
         world_from_sensor: &Matrix3<f64>,
         directions: &[Vector3<f64>],
-        emit: &mut dyn FnMut(usize, &Met),
+        emit: &mut dyn FnMut(usize, &[f64; WIDTH]),
     ) -> Result<(), GeometryError> {
         let mut within = Picked::<NEIGHBORS>::new();
         for &slot in near {
@@ -143,7 +143,7 @@ impl Fan<'_> {
                 }
             }
             self.try_unbounded(std::slice::from_mut(&mut packet));
-            emit(number * WIDTH, &packet.met());
+            emit(number * WIDTH, &packet.distances());
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Fan<'_> {
         simd: S,
         world_from_sensor: &Matrix3<f64>,
         directions: &[Vector3<f64>],
-        emit: &mut dyn FnMut(usize, &Met),
+        emit: &mut dyn FnMut(usize, &[f64; WIDTH]),
     ) -> Result<(), GeometryError> {
         for (number, chunk) in directions.chunks(PACKETS * WIDTH).enumerate() {
             let mut packets = ArrayVec::<Packet<S>, PACKETS>::new();
@@ -166,8 +166,8 @@ impl Fan<'_> {
                 directions.iter().try_for_each(check_direction)?;
             }
             self.cast_together(simd, &mut packets);
-            for (packet, met) in packets.iter().enumerate() {
-                emit((number * PACKETS + packet) * WIDTH, &met.met());
+            for (place, packet) in packets.iter().enumerate() {
+                emit((number * PACKETS + place) * WIDTH, &packet.distances());
             }
         }
         Ok(())

@@ -21,29 +21,6 @@ pub(super) struct Packet<S: Simd> {
     rays: usize,
 }
 
-/// Hits of up to eight rays.
-pub(crate) struct Met {
-    /// Distances, m; infinite for misses.
-    pub distances: [f64; WIDTH],
-    /// Slots, or [`Best::NO_SLOT`].
-    slots: [f64; WIDTH],
-}
-
-impl Met {
-    pub const NOTHING: Self = Self { distances: [f64::INFINITY; WIDTH], slots: [Best::NO_SLOT as f64; WIDTH] };
-
-    #[inline(always)]
-    pub fn set(&mut self, lane: usize, best: Best) {
-        self.distances[lane] = if best.is_hit() { best.distance } else { f64::INFINITY };
-        self.slots[lane] = f64::from(best.slot);
-    }
-
-    /// Nearest hit of a ray.
-    pub fn best(&self, lane: usize) -> Best {
-        Best { distance: self.distances[lane], slot: self.slots[lane] as u32 }
-    }
-}
-
 impl<S: Simd> Packet<S> {
     /// One to eight rays along these directions of a sensor's frame. `fine` becomes false if one is not a unit vector.
     #[inline(always)]
@@ -82,12 +59,11 @@ impl<S: Simd> Packet<S> {
         self.slot = self.slot.constant(f64::from(Best::NO_SLOT));
     }
 
-    /// The hits.
+    /// Distances of the hits, m; infinite for misses.
     #[inline(always)]
-    pub fn met(&self) -> Met {
+    pub fn distances(&self) -> [f64; WIDTH] {
         let hit = self.slot.simd_lt(self.slot.constant(f64::from(Best::NO_SLOT)));
-        let distances = hit.select(self.distance, self.distance.constant(f64::INFINITY));
-        Met { distances: distances.into(), slots: self.slot.into() }
+        hit.select(self.distance, self.distance.constant(f64::INFINITY)).into()
     }
 
     /// World directions, ray by ray.

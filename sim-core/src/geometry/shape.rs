@@ -285,16 +285,14 @@ impl Collider {
 
     /// The same collider at another pose in the body's frame.
     #[must_use]
-    pub fn at(mut self, body_from_collider: Isometry3<f64>) -> Self {
-        self.body_from_collider = body_from_collider;
-        self
+    pub fn at(self, body_from_collider: Isometry3<f64>) -> Self {
+        Self { body_from_collider, ..self }
     }
 
     /// The same collider with another material.
     #[must_use]
-    pub fn with_material(mut self, material: Material) -> Self {
-        self.material = material;
-        self
+    pub fn with_material(self, material: Material) -> Self {
+        Self { material, ..self }
     }
 
     /// Checks shape, pose and material.

@@ -3,7 +3,6 @@
 use super::TriangleMesh;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Matrix3, Vector3};
-use sim_abi::model::MassProperties;
 use std::collections::BTreeMap;
 
 /// Volume, centroid and second moments of a solid with density 1.
@@ -15,17 +14,6 @@ pub struct SolidProperties {
     pub center: [f64; 3],
     /// Inertia about the centroid for density 1: xx, yy, zz, xy, xz, yz, m⁵.
     pub inertia: [f64; 6],
-}
-
-impl SolidProperties {
-    /// Mass properties for a density in kg/m³.
-    pub fn with_density(&self, density: f64) -> MassProperties {
-        MassProperties {
-            mass: self.volume * density,
-            center: self.center,
-            inertia: self.inertia.map(|moment| moment * density),
-        }
-    }
 }
 
 impl TriangleMesh {

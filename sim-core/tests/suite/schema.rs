@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sim_core::diagnostic::Code;
 use sim_core::scene::Scene;
 use sim_core::scene::text::Format;
-use sim_core::schema::{apply_defaults, spell_choices, validate};
+use sim_core::schema::{spell_choices, validate};
 
 #[allow(dead_code, reason = "only the schema is used")]
 #[derive(JsonSchema)]
@@ -143,26 +143,12 @@ fn all_problems_are_reported_at_once() {
 }
 
 #[test]
-fn defaults_fill_what_is_missing_at_all_depths() {
-    let mut value = json!({"rays": 8, "table": [{"at": 1}, {"at": 2, "value": 7}]});
-    apply_defaults(&schema(), &mut value);
-    assert_eq!(value["speed"], 0.5);
-    assert_eq!(value["gains"], json!([0.0, 0.0, 0.0]));
-    assert_eq!(value["mode"], "Smooth");
-    assert_eq!(value["table"], json!([{"at": 1, "value": 0.5}, {"at": 2, "value": 7}]));
-    assert_eq!(validate(&schema(), &value), []);
-}
-
-#[test]
 fn a_schema_that_refers_to_itself_ends() {
     let endless = json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}});
     assert_eq!(validate(&endless, &json!(1)), []);
     let tree = json!({"$ref": "#/$defs/node", "$defs": {"node": {"type": "object", "properties": {
         "next": {"$ref": "#/$defs/node"}}, "additionalProperties": false}}});
     assert_eq!(validate(&tree, &json!({"next": {"next": {"nxt": 1}}}))[0].path, "next.next.nxt");
-    let mut value = json!({"next": {}});
-    apply_defaults(&tree, &mut value);
-    assert_eq!(value, json!({"next": {}}));
 }
 
 #[test]

@@ -6,10 +6,7 @@ use nalgebra::{Isometry3, Point3};
 use serde_json::Value;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
-use sim_core::scene::{
-    Beacon, ComponentId, ComponentUse, Condition, ControllerUse, Fleet, Include, Input, Light, Medium, ModelUse, Note,
-    Object, Paint, Posed, Robot, Route, Service, Shape,
-};
+use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, Object, Posed, Shape};
 
 use crate::extent::world_box;
 use crate::node::decoded;
@@ -17,85 +14,44 @@ use crate::pose_text::write_pose;
 use crate::surroundings::Surroundings;
 use crate::target::{Section, Target};
 
-/// A thing to be inserted. A name in use gets a number; a missing name is generated.
+/// A thing to be inserted: an element of a section. A name in use gets a number; a missing name is generated.
 #[derive(Clone, Debug)]
-pub enum Thing {
-    /// An object.
-    Object(Object),
-    /// A robot.
-    Robot(Robot),
-    /// A fleet of robots.
-    Fleet(Fleet),
-    /// A beacon.
-    Beacon(Beacon),
-    /// A light.
-    Light(Light),
-    /// A medium: water or air.
-    Medium(Medium),
-    /// A world service.
-    Service(Service),
-    /// A route.
-    Route(Route),
-    /// A text label.
-    Note(Note),
-    /// A line of the input script.
-    Input(Input),
-    /// An acceptance condition.
-    Condition(Condition),
-    /// Paint on the floor.
-    Paint(Paint),
-    /// An included file.
-    Include(Include),
-    /// An element of a section as written in a file; the name may be missing.
-    Raw(Section, Node),
+pub struct Thing {
+    pub(crate) section: Section,
+    pub(crate) node: Node,
 }
 
 impl Thing {
+    /// An element of a section.
+    pub fn new(section: Section, thing: &impl Field) -> Thing {
+        Thing { section, node: thing.encode() }
+    }
+
     /// An element of a section from plain data, as serialized by serde; the name may be missing.
     pub fn from_json(section: Section, value: &Value) -> Thing {
-        Thing::Raw(section, Node::from_json(value))
+        Thing { section, node: Node::from_json(value) }
     }
 
     /// The thing at a pose in the frame of its parent, rounded to 1e-6 as for pointer input. Things without a pose are unchanged.
-    pub fn at(self, pose: &Isometry3<f64>) -> Thing {
-        let (section, mut node) = self.to_node();
+    pub fn at(mut self, pose: &Isometry3<f64>) -> Thing {
+        let Thing { section, node } = &mut self;
         if section.has_pose() {
             for key in ["at", "rpy", "yaw"] {
-                crate::node::remove(&mut node, key);
+                crate::node::remove(node, key);
             }
             // An included file without a pose is written as a plain string.
-            crate::node::lengthen(&mut node, "file");
-            write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
+            crate::node::lengthen(node, "file");
+            write_pose(node, section.fields(), &Isometry3::identity(), pose);
         }
-        Thing::Raw(section, node)
+        self
     }
 
     /// Minimum and maximum corner of an object's bounding box, in the frame of its parent, m. `None` for other things and for
     /// objects whose size is defined in another file.
     pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
-        let (section, node) = self.to_node();
-        let object = (section == Section::Objects).then(|| decoded::<Object>(&node))??;
+        let object = (self.section == Section::Objects).then(|| decoded::<Object>(&self.node))??;
         let bounds = world_box(Some(&object.shape), &object.pose()).map(Point3::from);
         (bounds[0] != bounds[1]).then_some(bounds)
-    }
-
-    pub(crate) fn to_node(&self) -> (Section, Node) {
-        match self {
-            Thing::Object(thing) => (Section::Objects, thing.encode()),
-            Thing::Robot(thing) => (Section::Robots, thing.encode()),
-            Thing::Fleet(thing) => (Section::Fleets, thing.encode()),
-            Thing::Beacon(thing) => (Section::Beacons, thing.encode()),
-            Thing::Light(thing) => (Section::Lights, thing.encode()),
-            Thing::Medium(thing) => (Section::Media, thing.encode()),
-            Thing::Service(thing) => (Section::Services, thing.encode()),
-            Thing::Route(thing) => (Section::Routes, thing.encode()),
-            Thing::Note(thing) => (Section::Notes, thing.encode()),
-            Thing::Input(thing) => (Section::Inputs, thing.encode()),
-            Thing::Condition(thing) => (Section::Acceptance, thing.encode()),
-            Thing::Paint(thing) => (Section::Paint, thing.encode()),
-            Thing::Include(thing) => (Section::Includes, thing.encode()),
-            Thing::Raw(section, node) => (*section, node.clone()),
-        }
     }
 }
 
@@ -259,13 +215,6 @@ pub enum Edit {
         /// Bounding boxes that the document does not know.
         sizes: Boxes,
     },
-    /// Attach things to an object or robot, or detach them. Their world poses are preserved.
-    Attach {
-        /// The things.
-        targets: Vec<Target>,
-        /// Name of the new parent.
-        parent: Option<String>,
-    },
     /// Set a field by its path: `shape.size`, `material.friction`, `poses[2].at`, `run.dt`. Default values are not written.
     /// Setting the name renames.
     Set {
@@ -333,13 +282,6 @@ pub enum Edit {
         targets: Vec<Target>,
         /// Whether they are locked.
         locked: bool,
-    },
-    /// Show or hide objects.
-    Show {
-        /// The objects.
-        targets: Vec<Target>,
-        /// Whether they are visible.
-        visible: bool,
     },
     /// Cut an opening into a wall, as for a door: the wall ends at the opening, a second wall continues behind it, and a third
     /// one fills the space above it.

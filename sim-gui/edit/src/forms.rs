@@ -5,59 +5,11 @@ use std::path::PathBuf;
 use sim_core::scene::decode::Field;
 use sim_core::scene::form::{FieldForm, Form};
 use sim_core::scene::text::{Kind, Node};
-use sim_core::scene::{
-    Beacon, Condition, Fleet, Group, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Scene, Service,
-    SharedShape,
-};
+use sim_core::scene::{Scene, is_member};
 
 use crate::document::Document;
 use crate::edit::Slot;
-use crate::target::{Id, Section, Target};
-use sim_core::scene::is_member;
-
-impl Section {
-    /// The form of an element of the section.
-    pub fn form(self) -> Form {
-        match self {
-            Section::Objects => Object::form(),
-            Section::Robots => Robot::form(),
-            Section::Fleets => Fleet::form(),
-            Section::Beacons => Beacon::form(),
-            Section::Lights => Light::form(),
-            Section::Media => Medium::form(),
-            Section::Services => Service::form(),
-            Section::Routes => Route::form(),
-            Section::Notes => Note::form(),
-            Section::Inputs => Input::form(),
-            Section::Acceptance => Condition::form(),
-            Section::Paint => Paint::form(),
-            Section::Shapes => SharedShape::form(),
-            Section::Groups => Group::form(),
-            Section::Includes => Include::form(),
-        }
-    }
-
-    /// An element of the loaded scene as a tree, without default values.
-    fn element(self, scene: &Scene, index: usize) -> Option<Node> {
-        match self {
-            Section::Objects => scene.objects.get(index).map(Field::encode),
-            Section::Robots => scene.robots.get(index).map(Field::encode),
-            Section::Fleets => scene.fleets.get(index).map(Field::encode),
-            Section::Beacons => scene.beacons.get(index).map(Field::encode),
-            Section::Lights => scene.lights.get(index).map(Field::encode),
-            Section::Media => scene.media.get(index).map(Field::encode),
-            Section::Services => scene.services.get(index).map(Field::encode),
-            Section::Routes => scene.routes.get(index).map(Field::encode),
-            Section::Notes => scene.notes.get(index).map(Field::encode),
-            Section::Inputs => scene.inputs.get(index).map(Field::encode),
-            Section::Acceptance => scene.acceptance.get(index).map(Field::encode),
-            Section::Paint => scene.floor.as_ref()?.paint.get(index).map(Field::encode),
-            Section::Shapes => scene.shapes.get(index).map(Field::encode),
-            Section::Groups => scene.groups.get(index).map(Field::encode),
-            Section::Includes => None,
-        }
-    }
-}
+use crate::target::{Section, Target};
 
 /// Top-level fields of a scene that are not lists of parts.
 const HEAD: [&str; 6] = ["name", "description", "run", "bounds", "floor", "view"];
@@ -93,24 +45,14 @@ impl Document {
     /// is invalid.
     pub fn value(&self, target: &Target) -> Option<Node> {
         let scene = self.scene()?;
-        let section = target.section;
-        let index = match &target.id {
-            Id::Index(index) => *index,
-            Id::Name(name) => (0..section.count(scene)).find(|index| section.name(scene, *index) == Some(name))?,
-        };
-        section.element(scene, index)
+        target.section.element(scene, target.index(scene)?)
     }
 
     /// The separate files that contain parameters of a component, in the order in which the scene refers to them.
     pub fn files_of_parameters(&self, target: &Target, slot: &Slot) -> Vec<PathBuf> {
         let found = self.loaded().and_then(|loaded| {
-            let scene = &loaded.scene;
-            let section = target.section;
-            let index = match &target.id {
-                Id::Index(index) => *index,
-                Id::Name(name) => (0..section.count(scene)).find(|index| section.name(scene, *index) == Some(name))?,
-            };
-            let element = loaded.tree().get(section.path())?.items()?.get(index)?;
+            let index = target.index(&loaded.scene)?;
+            let element = loaded.tree().get(target.section.path())?.items()?.get(index)?;
             let component = match slot {
                 Slot::Controller => element.get("controller")?,
                 Slot::Dynamics => element.get("dynamics")?,
@@ -164,13 +106,13 @@ mod tests {
     use super::*;
     use crate::edit::{Edit, Thing};
     use serde_json::json;
-    use sim_core::scene::{BoxShape, Shape};
+    use sim_core::scene::{BoxShape, Object, Shape};
 
     #[test]
     fn a_part_is_given_as_it_stands_and_can_be_changed_by_the_names_of_its_form() {
         let mut document = Document::new();
         let object = Object::new("crate", Shape::Box(BoxShape { size: [0.4, 0.3, 0.2] }));
-        document.apply(Edit::Insert(vec![Thing::Object(object)])).unwrap();
+        document.apply(Edit::Insert(vec![Thing::new(Section::Objects, &object)])).unwrap();
         let target = Target::object("crate");
         let before = document.value(&target).unwrap();
         assert_eq!(before.get("shape").and_then(|shape| shape.get("size")).unwrap().to_json(), json!([0.4, 0.3, 0.2]));

@@ -12,7 +12,7 @@
 //!
 //! let mut document = Document::new();
 //! let crate_ = Object::new("crate", Shape::Box(BoxShape { size: [0.4, 0.4, 0.4] }));
-//! let inserted = document.apply(Edit::Insert(vec![Thing::Object(crate_)])).unwrap();
+//! let inserted = document.apply(Edit::Insert(vec![Thing::new(Section::Objects, &crate_)])).unwrap();
 //! assert_eq!((&*inserted.label, inserted.impact), ("Insert crate", Impact::Rebuild));
 //! assert!(document.to_text().contains(r#"(name: "crate", shape: Box(size: (0.4, 0.4, 0.4))),"#));
 //!

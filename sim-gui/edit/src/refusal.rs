@@ -17,10 +17,6 @@ pub enum Operation {
     Resize,
     /// Locking it.
     Lock,
-    /// Hiding it.
-    Hide,
-    /// Attaching it to a parent.
-    Attach,
     /// Cutting an opening into it.
     CutOpening,
     /// Selecting a component for it.
@@ -161,8 +157,6 @@ fn cannot(operation: Operation, target: &str, reason: &str) -> String {
         Operation::Rename => format!("{target} cannot be renamed: {reason}"),
         Operation::Resize => format!("{target} cannot be resized: {reason}"),
         Operation::Lock => format!("{target} cannot be locked: {reason}"),
-        Operation::Hide => format!("{target} cannot be hidden: {reason}"),
-        Operation::Attach => format!("{target} cannot be attached: {reason}"),
         Operation::CutOpening => {
             format!("cannot cut an opening into {target}: {reason}")
         }

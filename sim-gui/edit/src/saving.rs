@@ -37,12 +37,7 @@ impl Document {
 
     /// The state of the file since it was opened or saved, given its current content.
     pub fn compared(&self, content: &FileContent) -> OnDisk {
-        match content {
-            FileContent::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
-            FileContent::Content(_) | FileContent::Unreadable => OnDisk::Changed,
-            FileContent::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
-            FileContent::Nothing => OnDisk::NoFile,
-        }
+        content.compared(self.known_digest.as_ref())
     }
 
     /// Saves the text to the document's file.
@@ -52,11 +47,7 @@ impl Document {
     /// reports an error. The document and the old file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
-        match self.on_disk() {
-            OnDisk::Changed if overwrite == Overwrite::No => return Err(FileError::ChangedOnDisk { path }),
-            OnDisk::Deleted if overwrite == Overwrite::No => return Err(FileError::DeletedOnDisk { path }),
-            _ => {}
-        }
+        self.on_disk().check(&path, overwrite)?;
         self.end_groups();
         write_whole(&path, self.text.as_bytes())?;
         self.saved();

@@ -2,15 +2,33 @@
 
 use std::fmt;
 
+use sim_core::scene::decode::Field;
+use sim_core::scene::form::Form;
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Beacon, Fleet, Group, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service, SharedShape,
+    Beacon, Condition, Fleet, Group, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Scene, Service,
+    SharedShape,
 };
 
-/// Names for one element of each section: alone, and with an indefinite article.
-macro_rules! words {
-    ($($section:ident: $word:literal, $with_a:literal;)*) => {
+/// The lists of a scene, one row each: section, type of the elements, path, name for one element alone and with an indefinite article, and
+/// the elements of a loaded scene.
+macro_rules! sections {
+    ($($(#[$doc:meta])* $section:ident: $element:ty, $path:literal, $word:literal, $with_a:literal, |$scene:ident| $list:expr;)*) => {
+        /// The lists of a scene.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Section {
+            $($(#[$doc])* $section,)*
+        }
+
         impl Section {
+            /// All sections.
+            pub const ALL: [Section; [$(Section::$section),*].len()] = [$(Section::$section),*];
+
+            /// The path of the list in the scene: `objects`, `floor.paint`.
+            pub fn path(self) -> &'static str {
+                match self { $(Section::$section => $path,)* }
+            }
+
             /// Name for one element of the section: `object`, `painted thing`.
             pub fn what(self) -> &'static str {
                 match self { $(Section::$section => $word,)* }
@@ -20,104 +38,71 @@ macro_rules! words {
             pub(crate) fn a(self) -> &'static str {
                 match self { $(Section::$section => $with_a,)* }
             }
+
+            /// The form of an element of the section.
+            pub fn form(self) -> Form {
+                match self { $(Section::$section => <$element>::form(),)* }
+            }
+
+            /// The number of elements in the loaded scene.
+            pub fn count(self, scene: &Scene) -> usize {
+                match self {
+                    $(Section::$section => {
+                        let $scene = scene;
+                        let list: &[$element] = $list;
+                        list.len()
+                    })*
+                }
+            }
+
+            /// An element of the loaded scene as a tree, without default values.
+            pub(crate) fn element(self, scene: &Scene, index: usize) -> Option<Node> {
+                match self {
+                    $(Section::$section => {
+                        let $scene = scene;
+                        let list: &[$element] = $list;
+                        list.get(index).map(Field::encode)
+                    })*
+                }
+            }
         }
     };
 }
 
-words! {
-    Objects: "object", "an object";
-    Robots: "robot", "a robot";
-    Fleets: "fleet", "a fleet";
-    Beacons: "beacon", "a beacon";
-    Lights: "light", "a light";
-    Media: "medium", "a medium";
-    Services: "service", "a service";
-    Routes: "route", "a route";
-    Notes: "note", "a note";
-    Inputs: "input", "an input";
-    Acceptance: "condition", "a condition";
-    Paint: "painted thing", "a painted thing";
-    Shapes: "shared shape", "a shared shape";
-    Groups: "group", "a group";
-    Includes: "included file", "an included file";
-}
-
-/// The lists of a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Section {
+sections! {
     /// Static and movable objects.
-    Objects,
+    Objects: Object, "objects", "object", "an object", |scene| &scene.objects;
     /// Robots that are defined one by one.
-    Robots,
+    Robots: Robot, "robots", "robot", "a robot", |scene| &scene.robots;
     /// Groups of robots with one definition.
-    Fleets,
+    Fleets: Fleet, "fleets", "fleet", "a fleet", |scene| &scene.fleets;
     /// Beacons that sensors can locate.
-    Beacons,
+    Beacons: Beacon, "beacons", "beacon", "a beacon", |scene| &scene.beacons;
     /// Lights.
-    Lights,
+    Lights: Light, "lights", "light", "a light", |scene| &scene.lights;
     /// Water and air.
-    Media,
+    Media: Medium, "media", "medium", "a medium", |scene| &scene.media;
     /// World services.
-    Services,
+    Services: Service, "services", "service", "a service", |scene| &scene.services;
     /// Named lists of poses.
-    Routes,
+    Routes: Route, "routes", "route", "a route", |scene| &scene.routes;
     /// Text labels; without names.
-    Notes,
+    Notes: Note, "notes", "note", "a note", |scene| &scene.notes;
     /// The operator's script; its lines have no names.
-    Inputs,
+    Inputs: Input, "inputs", "input", "an input", |scene| &scene.inputs;
     /// Acceptance conditions; names are optional.
-    Acceptance,
+    Acceptance: Condition, "acceptance", "condition", "a condition", |scene| &scene.acceptance;
     /// Paint on the floor; without names.
-    Paint,
+    Paint: Paint, "floor.paint", "painted thing", "a painted thing", |scene| scene.floor.as_ref().map(|floor| floor.paint.as_slice()).unwrap_or_default();
     /// Shapes shared by objects.
-    Shapes,
+    Shapes: SharedShape, "shapes", "shared shape", "a shared shape", |scene| &scene.shapes;
     /// Settings shared by objects.
-    Groups,
-    /// Files that are merged into the scene; without names.
-    Includes,
+    Groups: Group, "groups", "group", "a group", |scene| &scene.groups;
+    /// Files that are merged into the scene; without names. A loaded scene has none left.
+    Includes: Include, "include", "included file", "an included file", |_scene| &[];
 }
 
 impl Section {
-    /// All sections.
-    pub const ALL: [Section; 15] = [
-        Section::Objects,
-        Section::Robots,
-        Section::Fleets,
-        Section::Beacons,
-        Section::Lights,
-        Section::Media,
-        Section::Services,
-        Section::Routes,
-        Section::Notes,
-        Section::Inputs,
-        Section::Acceptance,
-        Section::Paint,
-        Section::Shapes,
-        Section::Groups,
-        Section::Includes,
-    ];
-
-    /// The path of the list in the scene: `objects`, `floor.paint`.
-    pub fn path(self) -> &'static str {
-        match self {
-            Section::Objects => "objects",
-            Section::Robots => "robots",
-            Section::Fleets => "fleets",
-            Section::Beacons => "beacons",
-            Section::Lights => "lights",
-            Section::Media => "media",
-            Section::Services => "services",
-            Section::Routes => "routes",
-            Section::Notes => "notes",
-            Section::Inputs => "inputs",
-            Section::Acceptance => "acceptance",
-            Section::Paint => "floor.paint",
-            Section::Shapes => "shapes",
-            Section::Groups => "groups",
-            Section::Includes => "include",
-        }
-    }
-
     /// The fields of an element, in the order in which they are written.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
@@ -172,27 +157,6 @@ impl Section {
     /// Whether elements may be attached to an object or robot.
     pub(crate) fn can_be_carried(self) -> bool {
         matches!(self, Section::Objects | Section::Beacons | Section::Lights | Section::Notes)
-    }
-
-    /// The number of elements in the loaded scene.
-    pub fn count(self, scene: &Scene) -> usize {
-        match self {
-            Section::Objects => scene.objects.len(),
-            Section::Robots => scene.robots.len(),
-            Section::Fleets => scene.fleets.len(),
-            Section::Beacons => scene.beacons.len(),
-            Section::Lights => scene.lights.len(),
-            Section::Media => scene.media.len(),
-            Section::Services => scene.services.len(),
-            Section::Routes => scene.routes.len(),
-            Section::Notes => scene.notes.len(),
-            Section::Inputs => scene.inputs.len(),
-            Section::Acceptance => scene.acceptance.len(),
-            Section::Paint => scene.floor.as_ref().map_or(0, |floor| floor.paint.len()),
-            Section::Shapes => scene.shapes.len(),
-            Section::Groups => scene.groups.len(),
-            Section::Includes => 0,
-        }
     }
 
     /// The name of an element of the loaded scene, if it has one.
@@ -267,6 +231,16 @@ impl Target {
     /// The element of a section with this index in the loaded scene's list.
     pub fn at(section: Section, index: usize) -> Target {
         Target { section, id: Id::Index(index) }
+    }
+
+    /// The index in the loaded scene's list.
+    pub(crate) fn index(&self, scene: &Scene) -> Option<usize> {
+        match &self.id {
+            Id::Index(index) => Some(*index),
+            Id::Name(name) => {
+                (0..self.section.count(scene)).find(|index| self.section.name(scene, *index) == Some(name))
+            }
+        }
     }
 
     /// An object.

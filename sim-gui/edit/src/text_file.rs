@@ -170,13 +170,7 @@ impl TextFile {
 
     /// The state of the file since it was opened or saved, given its current content.
     pub fn compared(&self, held: &FileContent) -> OnDisk {
-        match held {
-            _ if self.path.is_none() => OnDisk::NoFile,
-            FileContent::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
-            FileContent::Content(_) | FileContent::Unreadable => OnDisk::Changed,
-            FileContent::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
-            FileContent::Nothing => OnDisk::NoFile,
-        }
+        if self.path.is_none() { OnDisk::NoFile } else { held.compared(self.known_digest.as_ref()) }
     }
 
     /// Saves the text to its file, atomically.
@@ -186,11 +180,8 @@ impl TextFile {
     /// reports an error. Text and file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
-        match self.compared(&FileContent::read(&path)) {
-            OnDisk::Changed if overwrite == Overwrite::No => Err(FileError::ChangedOnDisk { path }),
-            OnDisk::Deleted if overwrite == Overwrite::No => Err(FileError::DeletedOnDisk { path }),
-            _ => self.write(&path),
-        }
+        self.compared(&FileContent::read(&path)).check(&path, overwrite)?;
+        self.write(&path)
     }
 
     /// Saves the text to another file, which becomes its file. An existing file is replaced.

@@ -58,9 +58,8 @@ impl Insertion {
         Self { carried, ..Self::new(label, Section::Objects, Place::Above(height), own) }
     }
 
-    pub(super) fn made_of(mut self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
-        self.file = Some(Source { pointer, extensions, chosen: None });
-        self
+    pub(super) fn made_of(self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
+        Self { file: Some(Source { pointer, extensions, chosen: None }), ..self }
     }
 
     pub(super) fn explained(mut self, help: &str) -> Self {

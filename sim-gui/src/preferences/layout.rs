@@ -173,21 +173,26 @@ pub fn fit_width(tree: &mut Tree<Pane>, before: f32, width: f32) {
     }
 }
 
+fn insert_tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {
+    let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
+    tiles.insert_tab_tile(panes)
+}
+
+/// Inserts tiles next to each other with their shares of the space.
+fn insert_linear(tiles: &mut Tiles<Pane>, dir: LinearDir, parts: &[(TileId, f32)]) -> TileId {
+    let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
+    parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
+    tiles.insert_new(Tile::Container(Container::Linear(linear)))
+}
+
 /// The default layout.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
-        let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
-        tiles.insert_tab_tile(panes)
-    };
+    let mut tabs = |panes: &[Pane]| insert_tabs(&mut tiles, panes);
     let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]));
     let below = tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems, Pane::Results]);
     let right = tabs(&[Pane::Inspector, Pane::Drive, Pane::Plugins]);
-    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| {
-        let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
-        parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
-        tiles.insert_new(Tile::Container(Container::Linear(linear)))
-    };
+    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| insert_linear(&mut tiles, dir, parts);
     let middle = linear(LinearDir::Vertical, &[(view, 3.0), (below, 1.0)]);
     let [left_share, middle_share, right_share] = SHARES;
     let root = linear(LinearDir::Horizontal, &[(tree, left_share), (middle, middle_share), (right, right_share)]);
@@ -197,19 +202,12 @@ pub fn standard() -> Tree<Pane> {
 /// The layout for construction: the robot from above next to the 3D view, other panels within reach.
 pub fn construction() -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
-        let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
-        tiles.insert_tab_tile(panes)
-    };
+    let mut tabs = |panes: &[Pane]| insert_tabs(&mut tiles, panes);
     let building = tabs(&[Pane::Construction]);
     let view = tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]);
     let rest = [Pane::Inspector, Pane::Tree, Pane::Drive, Pane::Log, Pane::Problems];
     let rest = tabs(&[&rest[..], &[Pane::Results, Pane::Plots, Pane::Comparison, Pane::Plugins]].concat());
-    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| {
-        let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
-        parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
-        tiles.insert_new(Tile::Container(Container::Linear(linear)))
-    };
+    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| insert_linear(&mut tiles, dir, parts);
     let beside = linear(LinearDir::Vertical, &[(view, 1.1), (rest, 1.0)]);
     let root = linear(LinearDir::Horizontal, &[(building, 2.6), (beside, 1.0)]);
     Tree::new(egui::Id::unique("panels"), root, tiles)

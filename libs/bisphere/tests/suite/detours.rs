@@ -387,6 +387,6 @@ fn settings_that_cannot_be_are_refused() {
     }
     let nowhere = Point3::new(f64::NAN, 0.0, 0.0);
     assert_eq!(plan(&nowhere, &to, &[], &usual).unwrap_err(), Invalid::Center);
-    let bad = BiSphere::capsule(from, Vector3::z(), 0.2, -1.0);
+    let bad = BiSphere::tapered(from, Vector3::z(), 0.2, [-1.0, -1.0]);
     assert_eq!(plan(&from, &to, &[bad], &usual).unwrap_err(), Invalid::Radius);
 }

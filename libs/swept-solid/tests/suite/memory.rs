@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Vector3};
 use sim_fuzz::allocations;
-use swept_solid::{Body, Leg, Margin, Obstacles, PlanarPose, Scratch, Solid, Turning};
+use swept_solid::{Body, Leg, Obstacles, PlanarPose, Scratch, Solid, Turning};
 
 /// RM-61: Checking one leg against 1000 obstacles takes at most 10 ms.
 #[test]
@@ -11,16 +11,14 @@ fn questions_take_no_memory_after_the_first() {
         let pose = Isometry3::translation(f64::from(number % 10), f64::from(number / 10), 0.3);
         (number, Solid::cuboid(Vector3::repeat(0.2), &pose).unwrap())
     };
-    let obstacles: Obstacles<u32> = (0..100).map(solid).collect();
-    let body = Body::new(Vector3::repeat(0.6), Margin::NONE).unwrap();
+    let obstacles = Obstacles::new((0..100).map(solid));
+    let body = Body::new(Vector3::repeat(0.6)).unwrap();
     let mut scratch = Scratch::default();
     let mut ask = |turning| {
         let leg = Leg::new(PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(9.0, 9.0, 1.0), turning).unwrap();
         let before = allocations();
         let hits = obstacles.all(&body, &leg, |_| false, &mut scratch).len();
-        let first = obstacles.first(&body, &leg, |_| false, &mut scratch).is_some();
-        let free = obstacles.is_free(&body, &leg, |_| false, &mut scratch);
-        assert!(hits > 5 && first && !free);
+        assert!(hits > 5);
         allocations() - before
     };
     let all = [Turning::Ignored, Turning::AtEnd, Turning::OnTheWay];

@@ -3,7 +3,7 @@
 use crate::brute::{Polyhedron, between, cases, distance, rotation, vector};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_fuzz::Random;
-use swept_solid::{Body, Contact, Hit, Leg, Margin, Obstacles, PlanarPose, SLACK, Scratch, Solid, TOL, Turning};
+use swept_solid::{Body, Contact, Hit, Leg, Obstacles, PlanarPose, SLACK, Scratch, Solid, TOL, Turning};
 
 /// Results are not compared if the distance differs from the tolerance by less, m.
 const BAND: f64 = 1e-6;
@@ -45,7 +45,7 @@ fn moves(random: &mut Random) -> (Body, PlanarPose, PlanarPose) {
     };
     let turn = between(random, -3.5, 3.5);
     let to = PlanarPose::new(from.x + length * direction.cos(), from.y + length * direction.sin(), heading + turn);
-    (Body::new(size, Margin::NONE).unwrap(), from, to)
+    (Body::new(size).unwrap(), from, to)
 }
 
 /// Creates the solid at a pose.
@@ -157,12 +157,7 @@ fn case(random: &mut Random) -> Case {
 
 fn first(body: &Body, leg: &Leg, solid: &Solid) -> Option<Hit> {
     let obstacles = Obstacles::new([((), solid.clone())]);
-    let mut scratch = Scratch::default();
-    let all = obstacles.all(body, leg, |()| false, &mut scratch).to_vec();
-    let first = obstacles.first(body, leg, |()| false, &mut scratch);
-    assert_eq!(first, all.first().copied());
-    assert_eq!(first.is_none(), obstacles.is_free(body, leg, |()| false, &mut scratch));
-    first
+    obstacles.all(body, leg, |()| false, &mut Scratch::default()).first().copied()
 }
 
 impl Case {
@@ -374,14 +369,13 @@ fn circle(radius: f64, count: usize, around: bool) -> Vec<Vector3<f64>> {
 
 /// RM-B09: Obstacles may be cylinders, convex prisms or meshes, with the same margin rule.
 #[test]
-fn round_solids_lie_between_polyhedra() {
+fn cylinders_lie_between_polyhedra() {
     const CORNERS: usize = 90;
     let (mut decided, mut count) = (0, 0);
     for number in cases(150, 3000) {
         let random = &mut Random::new(number);
         let (body, from, to) = moves(random);
         let [radius, height] = [between(random, 0.05, 0.8), between(random, 0.05, 2.0)];
-        let is_cone = random.below(2) == 0;
         let turned = rotation(random);
         let swept = Polyhedron::swept(&body, from, [to.x, to.y]);
         let direction = vector(random, -1.0, 1.0).normalize();
@@ -389,16 +383,13 @@ fn round_solids_lie_between_polyhedra() {
         let polyhedron = |around: bool, offset: f64| {
             let up = Vector3::z() * height;
             let base: Vec<_> = circle(radius, CORNERS, around).into_iter().map(|corner| corner - up / 2.0).collect();
-            let shape = if is_cone { Polyhedron::pyramid(&base, up / 2.0) } else { Polyhedron::prism(&base, up) };
-            shape.moved(&Isometry3::from_parts(Translation3::from(center + direction * offset), turned))
+            Polyhedron::prism(&base, up)
+                .moved(&Isometry3::from_parts(Translation3::from(center + direction * offset), turned))
         };
         let far = |around: bool, offset: f64| distance(&swept, &polyhedron(around, offset));
         let offset = offset_for(|offset| far(false, offset), TOL, 1e-4) + between(random, -2.0, 2.0) * TOL;
         let pose = Isometry3::from_parts(Translation3::from(center + direction * offset), turned);
-        let solid = match is_cone {
-            true => Solid::cone(radius, height, &pose).unwrap(),
-            false => Solid::cylinder(radius, height, &pose).unwrap(),
-        };
+        let solid = Solid::cylinder(radius, height, &pose).unwrap();
         let leg = Leg::new(from, to, Turning::Ignored).unwrap();
         let found = first(&body, &leg, &solid);
         let [least, most] = [far(true, offset), far(false, offset)];

@@ -2,7 +2,7 @@
 
 use super::world::{Place, TwinWorld};
 use nalgebra::{Point2, Vector2};
-use occupancy_grid::files::{Pair, described, ros};
+use occupancy_grid::files::{self, Pair};
 use occupancy_grid::{Bounds, Cell, Grid, Planner};
 use sim_abi::prelude::*;
 use sim_abi::world::Filter;
@@ -42,11 +42,10 @@ const STEM: &str = "map";
 pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>> {
     let grid = grid(world, reach)?;
     let [png, json, pgm, yaml, ron] = ["png", "json", "pgm", "yaml", "ron"].map(|ending| format!("{STEM}.{ending}"));
-    let failed = |error: &dyn std::fmt::Display| Fault::new(format!("cannot write the map: {error}"));
-    let described = described::write(&grid, &boxes(world), &png).map_err(|error| failed(&error))?;
-    let pair = ros::write(&grid, &pgm).map_err(|error| failed(&error))?;
+    let Pair { picture, text } = files::with_boxes(&grid, &boxes(world), &png)
+        .map_err(|error| Fault::new(format!("cannot write the map: {error}")))?;
+    let pair = files::for_ros(&grid, &pgm);
     std::fs::create_dir_all(folder)?;
-    let Pair { picture, text } = described;
     let files = [
         (png, picture),
         (json, text.into()),
@@ -68,9 +67,9 @@ pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>
     Ok(written)
 }
 
-fn boxes(world: &TwinWorld) -> Vec<described::MappedBox> {
+fn boxes(world: &TwinWorld) -> Vec<files::MappedBox> {
     let [_, _, height] = world.settings.size;
-    let exported = |known: &MappedBox| described::MappedBox {
+    let exported = |known: &MappedBox| files::MappedBox {
         id: world.name(known.id),
         center: [known.center[0], known.center[1], world.floor + height / 2.0],
         size: world.settings.size,

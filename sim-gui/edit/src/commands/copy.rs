@@ -43,25 +43,7 @@ impl Draft<'_> {
 
     /// An element as resolved for the scene, whatever file it comes from; `None` for includes.
     pub(super) fn understood(&self, section: Section, index: usize) -> Option<Node> {
-        let scene = self.scene;
-        let node = match section {
-            Section::Objects => scene.objects[index].encode(),
-            Section::Robots => scene.robots[index].encode(),
-            Section::Fleets => scene.fleets[index].encode(),
-            Section::Beacons => scene.beacons[index].encode(),
-            Section::Lights => scene.lights[index].encode(),
-            Section::Media => scene.media[index].encode(),
-            Section::Services => scene.services[index].encode(),
-            Section::Routes => scene.routes[index].encode(),
-            Section::Notes => scene.notes[index].encode(),
-            Section::Inputs => scene.inputs[index].encode(),
-            Section::Acceptance => scene.acceptance[index].encode(),
-            Section::Paint => scene.floor.as_ref()?.paint[index].encode(),
-            Section::Shapes => scene.shapes[index].encode(),
-            Section::Groups => scene.groups[index].encode(),
-            Section::Includes => return None,
-        };
-        Some(tidy(node, false))
+        Some(tidy(section.element(self.scene, index)?, false))
     }
 
     pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<String, Refusal> {

@@ -458,47 +458,23 @@ impl Draft<'_> {
         }
     }
 
-    fn flag(
-        &mut self,
-        targets: &[Target],
-        operation: Operation,
-        key: &str,
-        value: Option<bool>,
-    ) -> Result<(), Refusal> {
+    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
         for target in targets {
-            // A locked thing can be unlocked but not hidden.
-            let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
+            let own = self.own(target)?;
             if own.section != Section::Objects {
-                let reason = match operation {
-                    Operation::Lock => "only objects can be locked".to_string(),
-                    _ => "only objects can be hidden".to_string(),
-                };
-                return Err(Refusal::Impossible { target: target.clone(), operation, reason });
+                let reason = "only objects can be locked".to_string();
+                return Err(Refusal::Impossible { target: target.clone(), operation: Operation::Lock, reason });
             }
             let item = self.item(own);
-            match value {
-                Some(value) => set(item, key, Node::new(Kind::Bool(value)), own.section.fields()),
-                None => drop(remove(item, key)),
+            match locked {
+                true => set(item, "locked", Node::new(Kind::Bool(true)), own.section.fields()),
+                false => drop(remove(item, "locked")),
             }
         }
-        Ok(())
-    }
-
-    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
-        self.flag(targets, Operation::Lock, "locked", locked.then_some(true))?;
         let what = counted(targets);
         Ok(match locked {
             true => format!("Lock {what}"),
             false => format!("Unlock {what}"),
-        })
-    }
-
-    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<String, Refusal> {
-        self.flag(targets, Operation::Hide, "visible", (!visible).then_some(false))?;
-        let what = counted(targets);
-        Ok(match visible {
-            true => format!("Show {what}"),
-            false => format!("Hide {what}"),
         })
     }
 }

@@ -268,7 +268,7 @@ impl Draft<'_> {
     pub fn insert(&mut self, things: &[Thing]) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         for thing in things {
-            let (section, node) = thing.to_node();
+            let Thing { section, node } = thing.clone();
             if !matches!(node.kind, Kind::Table(_) | Kind::Tagged { .. } | Kind::Text(_)) {
                 let (found, what) = (node.describe(), section.a());
                 let reason = format!("expected {what}, found {found}");

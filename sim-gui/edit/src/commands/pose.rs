@@ -156,20 +156,4 @@ impl Draft<'_> {
         }
         write_pose_with(WHOLE, item, order, &old, &(frame.inverse() * world));
     }
-
-    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<String, Refusal> {
-        for target in targets {
-            let own = self.editable(target)?;
-            if !own.section.can_be_carried() {
-                let reason = "only objects, beacons, lights and notes can be attached".to_string();
-                return Err(Refusal::Impossible { target: target.clone(), operation: Operation::Attach, reason });
-            }
-            self.carry(own, parent);
-        }
-        let what = counted(targets);
-        Ok(match parent {
-            Some(parent) => format!("Attach {what} to {parent}"),
-            None => format!("Detach {what}"),
-        })
-    }
 }

@@ -335,7 +335,7 @@ fn single_parameters_are_set_where_they_are_used() {
 }
 
 #[test]
-fn locks_and_visibility() {
+fn objects_are_locked_and_unlocked() {
     let (_folder, mut document) = of(
         "(\n    format_version: 1,\n    objects: [(name: \"a\", shape: Sphere(radius: 1))],\n    notes: [(text: \"n\")],\n)\n",
     );
@@ -343,15 +343,15 @@ fn locks_and_visibility() {
     let a = || objects(&["a"]);
     let applied = apply(&mut document, Edit::Lock { targets: a(), locked: true });
     assert_eq!((&*applied.label, applied.impact), ("Lock a", Impact::Nothing));
-    assert!(refused(&mut document, Edit::Show { targets: a(), visible: false }).contains("locked"));
+    let hidden = || Edit::set(Some(Target::object("a")), "visible", false);
+    assert!(refused(&mut document, hidden()).contains("locked"));
     assert!(!document.apply(Edit::Lock { targets: a(), locked: true }).unwrap().changed);
     assert_eq!(apply(&mut document, Edit::Lock { targets: a(), locked: false }).label, "Unlock a");
     assert_eq!(document.to_text(), before);
     // Cameras no longer see it.
-    let applied = apply(&mut document, Edit::Show { targets: a(), visible: false });
-    assert_eq!((&*applied.label, applied.impact), ("Hide a", Impact::Rebuild));
+    assert_eq!(apply(&mut document, hidden()).impact, Impact::Rebuild);
     assert!(!scene(&document).objects[0].visible);
-    apply(&mut document, Edit::Show { targets: a(), visible: true });
+    apply(&mut document, Edit::reset(Some(Target::object("a")), "visible"));
     assert_eq!(document.to_text(), before);
     let note = Edit::Lock { targets: vec![Target::at(Section::Notes, 0)], locked: true };
     assert_eq!(refused(&mut document, note), "note 1 cannot be locked: only objects can be locked");

@@ -174,26 +174,6 @@ fn objects_are_distributed_at_equal_distances() {
 }
 
 #[test]
-fn what_is_attached_keeps_its_place() {
-    let (_folder, mut document) = of(YARD);
-    let attach = |names: &[&str], parent: Option<&str>| Edit::Attach {
-        targets: objects(names),
-        parent: parent.map(str::to_owned),
-    };
-    let before = document.world_pose(&Target::object("b")).unwrap();
-    let applied = apply(&mut document, attach(&["b"], Some("anna")));
-    assert_eq!((&*applied.label, applied.impact), ("Attach b to anna", Impact::Rebuild));
-    assert!(near(&document.world_pose(&Target::object("b")).unwrap(), &before));
-    assert_eq!(scene(&document).objects[1].parent.as_deref(), Some("anna"));
-    assert_eq!(apply(&mut document, attach(&["b"], None)).label, "Detach b");
-    assert!(near(&document.world_pose(&Target::object("b")).unwrap(), &before));
-    assert!(refused(&mut document, attach(&["a"], Some("hand"))).contains("is its own parent"));
-    assert!(refused(&mut document, attach(&["a"], Some("missing"))).contains("unknown object or robot `missing`"));
-    let robot = Edit::Attach { targets: vec![Target::robot("anna")], parent: None };
-    assert!(refused(&mut document, robot).contains("only objects, beacons, lights and notes"));
-}
-
-#[test]
 fn new_elements_can_be_placed_at_a_given_pose() {
     let mut document = Document::new();
     let ball = serde_json::json!({"shape": {"Sphere": {"radius": 1}}, "at": [9, 9, 9], "yaw": 3});

@@ -179,13 +179,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             let to = [Alignment::Min, Alignment::Center, Alignment::Max][random.below(3)];
             Edit::Align { targets: several(random, document, &POSED), axis, to, sizes: BTreeMap::new() }
         }
-        13 => Edit::Distribute { targets: several(random, document, &POSED), axis, sizes: BTreeMap::new() },
-        14 => {
-            let parent = pick(random, document, &[Section::Objects, Section::Robots]);
-            let parent = parent.and_then(|target| target.name().map(str::to_owned)).filter(|_| !random.chance(3));
-            let carried = [Section::Objects, Section::Beacons, Section::Lights, Section::Notes];
-            Edit::Attach { targets: several(random, document, &carried), parent }
-        }
+        13 | 14 => Edit::Distribute { targets: several(random, document, &POSED), axis, sizes: BTreeMap::new() },
         15 | 16 => field(random, document),
         17 => {
             let name = format!("new name {}", random.below(1000));
@@ -205,8 +199,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             let target = pick(random, document, &sections)?;
             component(random, target)
         }
-        20 => Edit::Lock { targets: several(random, document, &[Section::Objects]), locked: !random.chance(3) },
-        21 => Edit::Show { targets: several(random, document, &[Section::Objects]), visible: random.chance(2) },
+        20 | 21 => Edit::Lock { targets: several(random, document, &[Section::Objects]), locked: !random.chance(3) },
         22 => {
             // Small fleets only: others would make the scene large.
             let fleets = &scene(document).fleets;
@@ -347,14 +340,10 @@ fn five_hundred_random_edits_are_undone_to_the_same_bytes_and_redone() {
         "Move",
         "Align",
         "Distribute",
-        "Attach",
-        "Detach",
         "Change",
         "Rename",
         "Lock",
         "Unlock",
-        "Show",
-        "Hide",
         "Dissolve",
         "Resize",
         "Edit",

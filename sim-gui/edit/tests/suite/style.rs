@@ -35,7 +35,7 @@ fn object(name: &str) -> Option<Target> {
 }
 
 fn small_box(name: &str) -> Thing {
-    Thing::Object(Object::new(name, Shape::Box(BoxShape { size: [0.1, 0.2, 1.0] })))
+    Thing::new(Section::Objects, &Object::new(name, Shape::Box(BoxShape { size: [0.1, 0.2, 1.0] })))
 }
 
 #[test]
@@ -198,7 +198,6 @@ fn comments_survive_edits_next_to_them() {
         Edit::Insert(vec![small_box("x")]),
         Edit::Duplicate { targets: objects(&["a", "bb"]), offset: [1.0, 0.0, 0.0] },
         Edit::delete(objects(&["x"])),
-        Edit::Attach { targets: objects(&["c"]), parent: None },
         Edit::Lock { targets: objects(&["a", "bb", "c"]), locked: true },
         Edit::Lock { targets: objects(&["a", "bb", "c"]), locked: false },
         Edit::set(None, "run.seed", 3),

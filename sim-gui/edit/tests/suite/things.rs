@@ -80,7 +80,10 @@ fn elements_of_every_section_can_be_inserted() {
         assert_eq!(applied.created, [Target::at(section, index)]);
     }
     let typed = Robot::new("scout-1", serde_json::from_value(json!("scout/standard")).unwrap());
-    let applied = apply(&mut document, Edit::Insert(vec![Thing::Robot(typed.clone()), Thing::Robot(typed.clone())]));
+    let applied = apply(
+        &mut document,
+        Edit::Insert(vec![Thing::new(Section::Robots, &typed), Thing::new(Section::Robots, &typed)]),
+    );
     assert_eq!(applied.created, [Target::robot("scout-2"), Target::robot("scout-3")]);
     assert_eq!((&*applied.label, &applied.impact), ("Insert 2 items", &Impact::Rebuild));
     assert_eq!(scene(&document).robots[2], Robot { name: "scout-3".into(), ..typed });
@@ -446,7 +449,6 @@ fn each_command_of_the_tree_is_undone_to_the_same_bytes() {
         ("Move lamp", Edit::Move(vec![(Target::object("lamp"), up)])),
         ("Change color of lamp", Edit::set(Some(Target::object("lamp")), "color", json!([1, 0, 0]))),
         ("Rename lamp to lantern", Edit::Rename { target: Target::object("lamp"), name: "lantern".into() }),
-        ("Hide lamp", Edit::Show { targets: lamp(), visible: false }),
         ("Lock lamp", Edit::Lock { targets: lamp(), locked: true }),
     ];
     for (label, edit) in commands {
