@@ -4,5 +4,4 @@
 mod files;
 mod planning;
 #[cfg(feature = "files")]
-mod reader_fuzz;
 mod shapes;
