@@ -1,6 +1,8 @@
 //! Generates the texts of the window from `src/text/locales/en.ftl`: a constant for each message without arguments, a function for each
 //! message with arguments. A message `tree-show` becomes `tree::show`; its attribute `.help` becomes `tree::SHOW_HELP`. A message that
 //! is unknown or unused, and a missing argument, are therefore found by the compiler.
+//!
+//! Also embeds the guide in `../docs/src`: the pages of its table of contents, and their pictures.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +35,31 @@ fn main() {
         modules.iter().map(|(module, code)| format!("pub mod {module} {{\nuse super::*;\n{code}}}\n")).collect();
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"));
     std::fs::write(folder.join("messages.rs"), code).expect("OUT_DIR is writable");
+    std::fs::write(folder.join("guide.rs"), guide()).expect("OUT_DIR is writable");
+}
+
+/// Tables of the pages of the guide, in the order of its table of contents, and of their pictures.
+fn guide() -> String {
+    let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../docs/src");
+    let read = |name: &str| {
+        let path = folder.join(name);
+        println!("cargo::rerun-if-changed={}", path.display());
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let targets = |text: &str| -> Vec<String> {
+        text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect()
+    };
+    let (mut pages, mut pictures) = (String::new(), BTreeSet::new());
+    for page in targets(&read("SUMMARY.md")) {
+        pictures.extend(targets(&read(&page)).into_iter().filter(|target| target.starts_with("images/")));
+        writeln!(pages, "    ({page:?}, include_str!({:?})),", folder.join(&page)).expect("strings are writable");
+    }
+    let row = |name: &String| format!("    ({:?}, include_bytes!({:?})),\n", format!("bytes://{name}"), folder.join(name));
+    let pictures: String = pictures.iter().map(row).collect();
+    format!(
+        "/// Name and text of each page.\nconst PAGES: &[(&str, &str)] = &[\n{pages}];\n\
+        /// Address and bytes of each picture.\npub const PICTURES: &[(&str, &[u8])] = &[\n{pictures}];\n"
+    )
 }
 
 /// Writes the constant or the function of a message. Arguments are in alphabetical order: rewording does not change it.

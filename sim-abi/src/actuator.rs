@@ -11,7 +11,6 @@ use crate::math::Pose;
 use crate::model::Joint;
 use crate::params::Params;
 use serde_json::Value;
-use std::ops::Deref;
 
 /// Converts a controller's commands to effects: joint velocities, thrust, light, messages.
 pub trait Actuator: Sized + Send + 'static {

@@ -44,6 +44,27 @@ impl FileContent {
             Err(_) => Self::Unreadable,
         }
     }
+
+    /// The state of a file with this content that had this digest when it was opened or saved.
+    pub(crate) fn compared(&self, known_digest: Option<&String>) -> OnDisk {
+        match self {
+            Self::Content(digest) if known_digest == Some(digest) => OnDisk::Unchanged,
+            Self::Content(_) | Self::Unreadable => OnDisk::Changed,
+            Self::Nothing if known_digest.is_some() => OnDisk::Deleted,
+            Self::Nothing => OnDisk::NoFile,
+        }
+    }
+}
+
+impl OnDisk {
+    /// Refuses to write a file that another program has changed or deleted.
+    pub(crate) fn check(self, path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+        match self {
+            Self::Changed if overwrite == Overwrite::No => Err(FileError::ChangedOnDisk { path: path.into() }),
+            Self::Deleted if overwrite == Overwrite::No => Err(FileError::DeletedOnDisk { path: path.into() }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Whether to overwrite a file that another program has changed or deleted.

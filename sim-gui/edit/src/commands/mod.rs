@@ -33,7 +33,6 @@ pub(crate) fn carry_out(edit: &Edit, draft: &mut Draft<'_>) -> Result<String, Re
         Edit::Resize(things) => draft.resize(things),
         Edit::Align { targets, axis, to, sizes } => draft.align(targets, *axis, *to, sizes),
         Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),
-        Edit::Attach { targets, parent } => draft.attach(targets, parent.as_deref()),
         Edit::Set { target, path, value } => draft.set(target.as_ref(), path, value.as_ref()),
         Edit::SetAll { target, fields, label } => draft.set_all(target, fields, label),
         Edit::Rename { target, name } => draft.rename(target, name),
@@ -44,7 +43,6 @@ pub(crate) fn carry_out(edit: &Edit, draft: &mut Draft<'_>) -> Result<String, Re
             draft.set_parameter(target, slot, (name, value.as_ref()), id.as_ref())
         }
         Edit::Lock { targets, locked } => draft.lock(targets, *locked),
-        Edit::Show { targets, visible } => draft.show(targets, *visible),
         Edit::CutOpening { wall, between, height } => draft.cut_opening(wall, *between, *height),
         Edit::Dissolve { fleet } => draft.dissolve(fleet),
         Edit::ReplaceSurroundings(new) => draft.replace_surroundings(new),
