@@ -3,7 +3,7 @@
 use sim_tests::TestDir;
 use sim_tests::build::{build_with_kit, library_name, new_crate};
 use sim_tests::live::{PATIENCE, Running, ask};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 

@@ -274,7 +274,7 @@ impl Rig {
         let events = &mut self.harness.input_mut().events;
         events.push(egui::Event::PointerMoved(at));
         for pressed in [true, false] {
-            let (pos, button, modifiers) = (at, egui::PointerButton::Primary, egui::Modifiers::NONE);
+            let (pos, button, modifiers) = (at, egui::PointerButton::Primary, Modifiers::NONE);
             events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
         }
         self.harness.step();

@@ -1,14 +1,13 @@
 //! Texts are not clipped: in every language, in a small window.
 
-use super::{ONE_AT_A_TIME, message, tour};
+use super::{lock, message, tour};
 use sim_gui::Language;
 use sim_window_tests::painted::{cut, unexplained};
 use std::collections::BTreeSet;
-use std::sync::PoisonError;
 
 /// Visits every place in a window of this size in points, with this scale.
 fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = lock();
     let arrows = ["toolkit-tabs-left", "toolkit-tabs-right"].map(|name| message(language, name));
     let (mut found, mut known, mut places) = (Vec::new(), BTreeSet::new(), 0);
     tour::visit_all(language, size, scale, &mut |rig, place| {
