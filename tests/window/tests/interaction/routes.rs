@@ -229,7 +229,7 @@ fn a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_route() 
     room.key(Key::Enter);
     room.rig.wait("both", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 2);
     let pose = room.scene().routes[1].for_components().poses[1];
-    assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", text(&room.rig));
+    assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", room.rig.text());
     assert!(room.rig.harness.query_by_label_contains("error").is_none());
 }
 

@@ -12,7 +12,7 @@ use sim_window_tests::{Rig, drawn, scene};
 use std::path::{Path, PathBuf};
 
 fn rig(path: PathBuf) -> Rig {
-    let mut rig = Rig::built(path, 1);
+    let rig = Rig::built(path, 1);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig
 }

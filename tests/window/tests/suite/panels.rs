@@ -16,8 +16,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 
 /// A window on a scene with this many robots.
 fn open(folder: &Path, text: &str, robots: usize) -> Rig {
-    let mut rig = Rig::built(write(folder, "scene.ron", text), robots);
-    rig
+    Rig::built(write(folder, "scene.ron", text), robots)
 }
 
 fn x(rig: &Rig, robot: usize) -> f64 {

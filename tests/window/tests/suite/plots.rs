@@ -13,8 +13,7 @@ use std::sync::Arc;
 fn open(folder: &Path, text: &str, robots: usize) -> Rig {
     let path = folder.join("scene.ron");
     std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::built(path, robots);
-    rig
+    Rig::built(path, robots)
 }
 
 fn live(rig: &Rig, heading: &str) -> Option<Arc<Series>> {

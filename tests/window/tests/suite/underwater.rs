@@ -8,7 +8,7 @@ use sim_window_tests::{Rig, scene};
 use std::time::{Duration, Instant};
 
 fn rig(name: &str, robots: usize) -> Rig {
-    let mut rig = Rig::built(scene(&format!("nautilus/{name}.ron")), robots);
+    let rig = Rig::built(scene(&format!("nautilus/{name}.ron")), robots);
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig
 }

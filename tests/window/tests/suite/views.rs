@@ -30,7 +30,7 @@ fn rig() -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("views.ron");
     std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::built(path, 2);
+    let rig = Rig::built(path, 2);
     assert_eq!(rig.harness.state().problems().count(), 0);
     (rig, folder)
 }

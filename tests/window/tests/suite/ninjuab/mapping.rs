@@ -1,7 +1,6 @@
 //! Display of a robot and its twin in the window.
 
 use sim_gui::Pane;
-use sim_runner::Command;
 use sim_window_tests::painted::texts;
 use sim_window_tests::pictures::Pictures;
 use sim_window_tests::{Rig, drawn, scene};

@@ -115,7 +115,7 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
     (0..3).for_each(|_| rig.press(Modifiers::NONE, Key::ArrowRight));
     let shifted = camera(&rig)[1];
     assert!((shifted - target).norm() > 0.5);
-    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::I);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
     rig.harness.run_steps(3);
     super::type_name(&mut rig, "sphere");
     rig.press(Modifiers::NONE, Key::Enter);
