@@ -1,7 +1,7 @@
 //! Mistakes in scene, models and components are found together.
 
 use crate::mistakes::{Mistake, expect_all, with_mistakes};
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_tests::root;
@@ -51,8 +51,7 @@ fn ten_mistakes_of_scene_models_and_components_are_found_in_one_round() {
         (12, "SC015"),
         (13, "SC015"),
     ] {
-        let is_found = |finding: &_| {
-            let finding: &sim_core::diagnostic::Diagnostic = finding;
+        let is_found = |finding: &Diagnostic| {
             finding.place.is_some_and(|place| place.line == line) && finding.code.as_str() == code
         };
         assert!(findings.iter().any(is_found), "no {code} in line {line}\n{findings}");
