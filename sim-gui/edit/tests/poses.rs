@@ -1,4 +1,4 @@
-//! Moving, rotating, aligning, distributing and attaching, with the impact on a running simulation.
+//! Moving, rotating, aligning and distributing, with the impact on a running simulation.
 
 mod common;
 
