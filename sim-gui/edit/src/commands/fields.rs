@@ -1,4 +1,4 @@
-//! Changing fields: any field by its path, names, components and their parameters, locks and visibility.
+//! Changing fields: any field by its path, names, components and their parameters, and locks.
 
 use serde_json::Value;
 use sim_core::scene::decode::{Field, Segment};

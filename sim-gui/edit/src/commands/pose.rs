@@ -1,4 +1,4 @@
-//! Moving, rotating, aligning, distributing, and attaching things.
+//! Moving, rotating, aligning and distributing things.
 
 use nalgebra::{Isometry3, Vector3};
 use sim_core::scene::Posed;

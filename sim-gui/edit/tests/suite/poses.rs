@@ -1,4 +1,4 @@
-//! Moving, rotating, aligning, distributing and attaching, with the impact on a running simulation.
+//! Moving, rotating, aligning and distributing, with the impact on a running simulation.
 
 use crate::common::{apply, moved, objects, of, open, pose, refused, scene};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
