@@ -54,7 +54,8 @@ fn guide() -> String {
         pictures.extend(targets(&read(&page)).into_iter().filter(|target| target.starts_with("images/")));
         writeln!(pages, "    ({page:?}, include_str!({:?})),", folder.join(&page)).expect("strings are writable");
     }
-    let row = |name: &String| format!("    ({:?}, include_bytes!({:?})),\n", format!("bytes://{name}"), folder.join(name));
+    let row =
+        |name: &String| format!("    ({:?}, include_bytes!({:?})),\n", format!("bytes://{name}"), folder.join(name));
     let pictures: String = pictures.iter().map(row).collect();
     format!(
         "/// Name and text of each page.\nconst PAGES: &[(&str, &str)] = &[\n{pages}];\n\

@@ -33,36 +33,24 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
-#[macro_use]
-pub mod scene;
-pub mod activity;
-mod data_path;
-pub mod diagnostic;
-pub mod digest;
-pub mod engine;
-pub mod files;
-pub mod geometry;
-mod inertia;
-pub mod installation;
-pub mod marks;
-pub mod mesh;
-pub mod model;
-mod model_error;
-pub mod output_lock;
-pub mod pack_manifest;
-pub mod packs;
-pub mod physics;
-pub mod plugins;
-mod prefetch;
-pub mod ranging;
-#[cfg(feature = "recording")]
-pub mod recording;
-pub mod schema;
-mod spin;
-mod surroundings;
+pub use sim_diagnostics as diagnostic;
+pub use sim_diagnostics::{marks, words};
+pub use sim_engine as engine;
+pub use sim_files as files;
 #[cfg(feature = "watch")]
-pub mod watch;
-pub mod words;
+pub use sim_files::watch;
+pub use sim_files::{activity, digest, installation, output_lock, packs};
+pub use sim_geometry as geometry;
+pub use sim_host as plugins;
+pub use sim_model as model;
+pub use sim_model::mesh;
+pub use sim_physics as physics;
+#[cfg(feature = "recording")]
+pub use sim_recording as recording;
+#[cfg(feature = "recording")]
+pub use sim_recording::ranging;
+pub use sim_scene as scene;
+pub use sim_scene::{pack_manifest, schema};
 
 pub use diagnostic::{Diagnostic, Diagnostics as Error};
 pub use engine::{ActuatorHandle, ChannelHandle, ControlInput, ControlOutput, RobotHandle, SensorHandle};

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The root modules of a crate; each may import only later ones. In crates without a line here, only cycles are rejected.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("sim-core/vrml", &["parser", "lexer", "error"]),
     ("sim-core/project", &["build", "project", "pack", "component", "kit", "folder"]),
     (
@@ -19,38 +19,6 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "offer", "revoked", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "http",
             "request", "listed", "source", "sign", "store", "built", "build", "sources", "compile", "staging",
             "content", "library", "tree", "archive", "path", "work", "size",
-        ],
-    ),
-    (
-        "sim-core",
-        &[
-            "recording",
-            "ranging",
-            "engine",
-            "model",
-            "pack_manifest",
-            "scene",
-            "mesh",
-            "physics",
-            "plugins",
-            "surroundings",
-            "geometry",
-            "packs",
-            "watch",
-            "schema",
-            "model_error",
-            "activity",
-            "spin",
-            "data_path",
-            "diagnostic",
-            "digest",
-            "files",
-            "output_lock",
-            "inertia",
-            "installation",
-            "marks",
-            "prefetch",
-            "words",
         ],
     ),
     (

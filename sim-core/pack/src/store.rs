@@ -142,7 +142,7 @@ impl Store {
     /// # Errors
     /// When the platform does not define a location for it.
     pub fn of_user() -> Result<Self, Diagnostic> {
-        let folder = sim_core::packs::folder(sim_core::plugins::user_folder()).ok_or_else(|| {
+        let folder = sim_core::packs::folder(sim_core::files::user_folder()).ok_or_else(|| {
             let message = "no folder available for packs";
             let help = "set HOME, or set SIM_PACKS to a folder";
             Diagnostic::error(Code::PackStore, message).with_help(help)

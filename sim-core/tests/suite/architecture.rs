@@ -94,12 +94,34 @@ fn the_contract_knows_nobody_of_this_repository() {
     assert!(dependencies("sim-abi/Cargo.toml", false).contains("abi_stable"), "the manifest was not understood");
 }
 
+/// The crates that `sim-core` re-exports.
+fn parts_of_the_core() -> Vec<String> {
+    let names = dependencies("sim-core/Cargo.toml", false).into_iter();
+    names.map(|name| format!("sim-core/{}", name.trim_start_matches("sim-"))).collect()
+}
+
 #[test]
 fn the_core_knows_no_plugin_no_window_and_not_the_program() {
-    let names = dependencies("sim-core/Cargo.toml", true);
-    assert!(names.contains("sim-abi") && names.contains("proptest"), "the manifest was not understood: {names:?}");
+    let parts = parts_of_the_core();
+    assert!(parts.len() > 8 && parts.contains(&"sim-core/engine".into()), "the manifest was not understood: {parts:?}");
     let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-    assert_eq!(strangers("sim-core/Cargo.toml", true, &forbidden), [""; 0]);
+    for part in parts.iter().map(String::as_str).chain(["sim-core"]) {
+        assert_eq!(strangers(&format!("{part}/Cargo.toml"), true, &forbidden), [""; 0], "{part}");
+    }
+}
+
+#[test]
+fn geometry_physics_and_findings_can_be_used_without_the_rest_of_the_core() {
+    for (part, known) in [
+        ("diagnostics", &["sim-abi"][..]),
+        ("geometry", &["sim-abi"]),
+        ("physics", &["sim-abi", "sim-geometry"]),
+        ("files", &["sim-diagnostics"]),
+        ("model", &["sim-abi", "sim-diagnostics", "sim-geometry"]),
+    ] {
+        let ours = strangers(&format!("sim-core/{part}/Cargo.toml"), false, &["sim-"]);
+        assert_eq!(ours, known, "{part}");
+    }
 }
 
 #[test]
@@ -249,8 +271,8 @@ fn core_contract_plugins_and_libraries_refuse_the_mathematics_of_the_system() {
     let refusal = "#![cfg_attr(not(test), deny(clippy::disallowed_methods))]";
     let crates = plugins().into_iter().chain(libraries());
     let crates = crates.map(|(_, manifest)| manifest.replace("Cargo.toml", "src/lib.rs"));
-    let crates: Vec<String> =
-        ["sim-abi/src/lib.rs", "sim-core/src/lib.rs"].map(String::from).into_iter().chain(crates).collect();
+    let core = ["sim-abi", "sim-core"].map(String::from).into_iter().chain(parts_of_the_core());
+    let crates: Vec<String> = core.map(|folder| format!("{folder}/src/lib.rs")).chain(crates).collect();
     assert!(crates.len() > 15, "only {} crates were found", crates.len());
     let without: Vec<_> = crates.iter().filter(|path| !read(path).lines().any(|line| line == refusal)).collect();
     assert!(without.is_empty(), "{without:?} do not contain {refusal}");

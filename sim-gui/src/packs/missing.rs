@@ -1,8 +1,8 @@
 //! Packs that a scene requires and that are not installed.
 
 use sim_core::diagnostic::{Code, Diagnostics};
+use sim_core::files::user_folder;
 use sim_core::packs::{Installed, Lock, PackName, Requirement, Unsolved, folder};
-use sim_core::plugins::user_folder;
 use sim_edit::Document;
 
 /// The packs missing from a document, as requirements.

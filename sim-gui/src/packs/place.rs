@@ -1,7 +1,7 @@
 //! Files in the pack store, which are read-only.
 
+use sim_core::files::user_folder;
 use sim_core::packs::{Installed, InstalledPack, folder};
-use sim_core::plugins::user_folder;
 use std::path::{Path, PathBuf};
 
 /// The user's pack store.

@@ -1,6 +1,6 @@
 //! The folder for preferences and unsaved work.
 
-use sim_core::plugins::{moved_once, user_folder};
+use sim_core::files::{moved_once, user_folder};
 use std::path::PathBuf;
 
 /// Name of the folder used by earlier versions, next to that of the simulator.

@@ -1,0 +1,557 @@
+//! Reader of RON and JSON.
+//!
+//! Grammar: RON 0.12 without byte strings, ranges, `inf` and `NaN`; JSON as in RFC 8259. Some values that both `ron`
+//! and this reader accept have a fixed meaning here: `Some(x)` is `x`, and `deg(90)` is that angle in radians.
+
+use serde_json::Number;
+
+use super::entries::Entries;
+use super::numbers::{json_number, ron_number};
+use super::{Entry, Format, Kind, Node, Sources, Span};
+use sim_diagnostics::words::shortened;
+use sim_diagnostics::{Code, Diagnostic, Diagnostics};
+
+/// Maximum nesting depth; deeper files are rejected so that no input can exhaust the stack.
+pub const DEPTH_LIMIT: usize = 96;
+/// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
+const MAX_RECOVERIES: usize = 20;
+
+/// Result of reading: the finding is boxed to keep results small.
+pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
+
+/// Reads file `file` of `sources` as a tree.
+///
+/// Duplicate fields are reported and the first one is kept. Missing commas, `=` in place of `:` and malformed numbers, which
+/// become null, are reported and read over. Any other syntax error ends the reading; no tree is returned then.
+pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
+    read_from(sources, file, 0, format, findings)
+}
+
+/// As [`read`], but starts at byte `start` of the text, which must be the first byte of a character.
+pub(crate) fn read_from(
+    sources: &Sources,
+    file: u32,
+    start: usize,
+    format: Format,
+    findings: &mut Diagnostics,
+) -> Option<Node> {
+    let text = sources.files().get(file as usize)?.text.clone();
+    let mut reader = Reader { at: start, ..Reader::new(sources, file, &text, format) };
+    let node = reader.document();
+    findings.append(reader.findings);
+    match node {
+        Ok(node) => Some(node),
+        Err(diagnostic) => {
+            findings.push(*diagnostic);
+            None
+        }
+    }
+}
+
+/// The comment before the first value, trimmed, for keeping it when the scene is written.
+pub fn head_comment(text: &str) -> &str {
+    let sources = Sources::default();
+    let mut reader = Reader::new(&sources, 0, text, Format::Ron);
+    reader.byte_order_mark();
+    let start = reader.at;
+    if reader.space().is_err() {
+        return "";
+    }
+    text[start..reader.at].trim()
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    file: u32,
+    pub(super) format: Format,
+    sources: &'a Sources,
+    depth: usize,
+    /// Positions of the open brackets, so that a missing end can be reported with its start.
+    open: Vec<usize>,
+    /// Number of syntax errors that were read over.
+    recoveries: usize,
+    findings: Diagnostics,
+}
+
+fn is_word_start(c: char) -> bool {
+    c == '_' || c.is_alphabetic()
+}
+
+pub(super) fn is_word_rest(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// RON whitespace.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(sources: &'a Sources, file: u32, text: &'a str, format: Format) -> Self {
+        let findings = Diagnostics::new();
+        Reader { text, at: 0, file, format, sources, depth: 0, open: Vec::new(), recoveries: 0, findings }
+    }
+
+    pub(super) fn byte_order_mark(&mut self) {
+        if self.starts("\u{feff}") {
+            self.at += '\u{feff}'.len_utf8();
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    pub(super) fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    pub(super) fn starts(&self, what: &str) -> bool {
+        self.text[self.at..].starts_with(what)
+    }
+
+    pub(super) fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span { file: self.file, start: start as u32, end: self.at as u32 }
+    }
+
+    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(self.place(Diagnostic::error(code, message), start))
+    }
+
+    /// Sets the place of the finding, from `start` to the reader's position.
+    fn place(&self, finding: Diagnostic, start: usize) -> Diagnostic {
+        let end = self.at.max(start);
+        self.sources.locate(finding, Span { file: self.file, start: start as u32, end: end as u32 })
+    }
+
+    /// The next character or word, for messages.
+    fn found(&self) -> String {
+        match self.peek() {
+            None => "the end of the file".to_string(),
+            Some(c) if is_word_start(c) => {
+                let word: String = self.text[self.at..].chars().take_while(|c| is_word_rest(*c)).collect();
+                format!("`{}`", shortened(&word))
+            }
+            Some(c) => format!("`{}`", c.escape_default()),
+        }
+    }
+
+    /// "expected … found …" at the current position, with the open bracket if the file ended.
+    pub(super) fn unexpected(&mut self, expected: impl Into<String>) -> Box<Diagnostic> {
+        let expected = expected.into();
+        let found = self.found();
+        let start = self.at;
+        self.bump();
+        let at_end = self.at == start;
+        let mut diagnostic = self.place(Diagnostic::unexpected(Code::SceneSyntax, &expected), start).with_found(found);
+        if at_end {
+            if let Some(open) = self.open.last() {
+                let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
+                if let Some(related) = self.sources.related("bracket opened", span) {
+                    diagnostic = diagnostic.with_related(related);
+                }
+                diagnostic = diagnostic.with_help("close the bracket");
+            }
+        } else if expected.contains("`:`") && self.text[start..].starts_with('=') {
+            diagnostic = diagnostic.with_help("fields are written `name: value`");
+        } else if expected.contains("`,`") {
+            diagnostic = diagnostic.with_help("put a comma between the elements");
+        }
+        Box::new(diagnostic)
+    }
+
+    /// Reports a syntax error inside a bracket that need not end the reading.
+    fn recover(&mut self, error: Box<Diagnostic>) -> Read<()> {
+        if self.open.is_empty() || self.recoveries == MAX_RECOVERIES {
+            return Err(error);
+        }
+        self.recoveries += 1;
+        self.findings.push(*error);
+        Ok(())
+    }
+
+    fn document(&mut self) -> Read<Node> {
+        self.byte_order_mark();
+        self.space()?;
+        while self.format == Format::Ron && self.starts("#") {
+            self.extension()?;
+            self.space()?;
+        }
+        let node = self.value()?;
+        self.space()?;
+        if self.at < self.text.len() {
+            return Err(self.unexpected("the end of the file"));
+        }
+        Ok(node)
+    }
+
+    /// `#![enable(implicit_some)]`: syntax is checked, but it has no effect, since options are always implicit.
+    pub(super) fn extension(&mut self) -> Read<()> {
+        for expected in ["#", "!", "[", "enable", "("] {
+            self.space()?;
+            if !self.starts(expected) {
+                return Err(self.unexpected("`#![enable(…)]`"));
+            }
+            self.at += expected.len();
+        }
+        loop {
+            self.space()?;
+            if self.eat(')') {
+                break;
+            }
+            if self.word().is_none() {
+                return Err(self.unexpected("the name of an extension"));
+            }
+            self.space()?;
+            if !self.eat(',') && self.peek() != Some(')') {
+                return Err(self.unexpected("`,` or `)`"));
+            }
+        }
+        self.space()?;
+        if self.eat(']') { Ok(()) } else { Err(self.unexpected("`]`")) }
+    }
+
+    fn space(&mut self) -> Read<()> {
+        loop {
+            match self.peek() {
+                Some(c) if self.format == Format::Ron && is_space(c) => self.at += c.len_utf8(),
+                Some(' ' | '\t' | '\n' | '\r') => self.at += 1,
+                Some('/') if self.format == Format::Ron && self.starts("//") => {
+                    let rest = &self.text[self.at..];
+                    self.at += rest.find('\n').unwrap_or(rest.len());
+                }
+                Some('/') if self.format == Format::Ron && self.starts("/*") => self.block_comment()?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) fn block_comment(&mut self) -> Read<()> {
+        let start = self.at;
+        let mut depth = 0usize;
+        loop {
+            if self.starts("/*") {
+                depth += 1;
+                self.at += 2;
+            } else if self.starts("*/") {
+                depth -= 1;
+                self.at += 2;
+                if depth == 0 {
+                    return Ok(());
+                }
+            } else if self.bump().is_none() {
+                self.at = start + 2;
+                let error = self.error(Code::SceneSyntax, start, "unclosed comment");
+                return Err(Box::new(error.with_expected("`*/`").with_found("the end of the file")));
+            }
+        }
+    }
+
+    /// A bare word, or its raw form `r#word`.
+    fn word(&mut self) -> Option<&'a str> {
+        let rest = &self.text[self.at..];
+        if let Some(raw) = rest.strip_prefix("r#") {
+            let length: usize =
+                raw.chars().take_while(|c| is_word_rest(*c) || ".+-".contains(*c)).map(char::len_utf8).sum();
+            if length > 0 {
+                self.at += 2 + length;
+                return Some(&raw[..length]);
+            }
+        }
+        if !rest.chars().next().is_some_and(is_word_start) {
+            return None;
+        }
+        let length: usize = rest.chars().take_while(|c| is_word_rest(*c)).map(char::len_utf8).sum();
+        self.at += length;
+        Some(&rest[..length])
+    }
+
+    fn value(&mut self) -> Read<Node> {
+        let start = self.at;
+        if self.depth >= DEPTH_LIMIT {
+            let error = self.error(Code::SceneDepth, start, "the file is nested too deeply");
+            return Err(Box::new(error.with_expected(format!("at most {DEPTH_LIMIT} levels of brackets"))));
+        }
+        self.depth += 1;
+        let kind = self.kind();
+        self.depth -= 1;
+        Ok(Node { kind: kind?, span: self.span(start) })
+    }
+
+    fn kind(&mut self) -> Read<Kind> {
+        let ron = self.format == Format::Ron;
+        match self.peek() {
+            Some('"') => Ok(Kind::Text(self.quoted()?)),
+            Some('[') => Ok(Kind::List { items: self.list(']')?, tuple: false }),
+            Some('{') => Ok(Kind::Table(self.braced()?)),
+            Some('(') if ron => self.bracketed(),
+            Some('\'') if ron => Ok(Kind::Text(self.character()?)),
+            Some(c) if c.is_ascii_digit() || c == '-' => self.number(),
+            Some('+' | '.') if ron => self.number(),
+            Some('r') if ron && self.at_raw_string() => Ok(Kind::Text(self.raw_string()?)),
+            Some(c) if is_word_start(c) || self.starts("r#") => self.word_value(),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    fn word_value(&mut self) -> Read<Kind> {
+        let start = self.at;
+        let Some(word) = self.word() else {
+            return Err(self.unexpected("a value"));
+        };
+        let tag_span = self.span(start);
+        match (word, self.format) {
+            ("true", _) => return Ok(Kind::Bool(true)),
+            ("false", _) => return Ok(Kind::Bool(false)),
+            ("null", Format::Json) | ("None", Format::Ron) => return Ok(Kind::Null),
+            (_, Format::Json) => {
+                let error = self.error(Code::SceneSyntax, start, format!("the bare word `{word}` is not JSON"));
+                return Err(Box::new(error.with_expected("a value").with_help("put text in double quotes")));
+            }
+            ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
+                self.recover(self.not_finite(start, word))?;
+                return Ok(Kind::Null);
+            }
+            _ => {}
+        }
+        if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
+            let error = self.error(Code::SceneSyntax, start, "byte strings are not supported");
+            return Err(Box::new(error.with_expected("text in double quotes").with_help("remove the `b`")));
+        }
+        let after_word = self.at;
+        self.space()?;
+        if self.peek() != Some('(') {
+            self.at = after_word;
+            return Ok(Kind::Word(word.into()));
+        }
+        let body_start = self.at;
+        let kind = self.bracketed()?;
+        let kind = match kind {
+            Kind::List { mut items, tuple: true } if items.len() == 1 => match items.pop() {
+                Some(only) => return Ok(self.tagged(word, tag_span, only)),
+                None => Kind::Table(Vec::new()),
+            },
+            kind => kind,
+        };
+        let body = Node { kind, span: self.span(body_start) };
+        Ok(self.tagged(word, tag_span, body))
+    }
+
+    /// `Some(x)` is `x`; `deg(x)` is an angle in degrees; everything else keeps its tag.
+    fn tagged(&self, word: &str, tag_span: Span, body: Node) -> Kind {
+        match (word, &body.kind) {
+            ("Some", _) => body.kind,
+            ("deg", Kind::Number(degrees)) => {
+                let radians = degrees.as_f64().map(f64::to_radians).and_then(Number::from_f64);
+                radians.map_or(Kind::Null, Kind::Number)
+            }
+            _ => Kind::Tagged { tag: word.into(), tag_span, body: Box::new(body) },
+        }
+    }
+
+    /// After `(`: a table if a name and a colon follow, otherwise a tuple; `()` is an empty table.
+    fn bracketed(&mut self) -> Read<Kind> {
+        let start = self.at;
+        self.at += 1;
+        self.space()?;
+        if self.eat(')') {
+            return Ok(Kind::Table(Vec::new()));
+        }
+        let first = self.at;
+        let named = self.word().is_some() && {
+            self.space()?;
+            // `(speed = 1)` is a table with a typo, not a tuple of a word.
+            matches!(self.peek(), Some(':' | '='))
+        };
+        self.at = start;
+        if !named {
+            return Ok(Kind::List { items: self.list(')')?, tuple: true });
+        }
+        self.open.push(start);
+        self.at = first;
+        let mut entries = Entries::default();
+        loop {
+            let key_start = self.at;
+            let Some(key) = self.word() else {
+                return Err(self.unexpected("the name of a field or `)`"));
+            };
+            let key_span = self.span(key_start);
+            let value = self.entry_value()?;
+            self.add(&mut entries, Entry { key: key.into(), key_span, value });
+            if self.end_of_element(')')? {
+                return Ok(Kind::Table(entries.list));
+            }
+        }
+    }
+
+    fn braced(&mut self) -> Read<Vec<Entry>> {
+        self.open.push(self.at);
+        self.at += 1;
+        let mut entries = Entries::default();
+        self.space()?;
+        if self.eat('}') {
+            self.open.pop();
+            return Ok(Vec::new());
+        }
+        loop {
+            let key_start = self.at;
+            let key = match (self.format, self.peek()) {
+                (_, Some('"')) => self.quoted()?,
+                (Format::Json, _) => {
+                    return Err(self.unexpected("a name in double quotes"));
+                }
+                (Format::Ron, _) => self.plain_key()?,
+            };
+            let key_span = self.span(key_start);
+            let value = self.entry_value()?;
+            self.add(&mut entries, Entry { key, key_span, value });
+            if self.end_of_element('}')? {
+                return Ok(entries.list);
+            }
+        }
+    }
+
+    /// Keys of RON maps may also be numbers and words; they become strings as in JSON.
+    fn plain_key(&mut self) -> Read<String> {
+        let start = self.at;
+        let node = self.value()?;
+        match node.kind {
+            Kind::Text(text) | Kind::Word(text) => Ok(text),
+            Kind::Number(number) => Ok(number.to_string()),
+            Kind::Bool(value) => Ok(value.to_string()),
+            _ => {
+                let error = self.error(Code::SceneSyntax, start, "invalid key of a map");
+                Err(Box::new(error.with_expected("text in double quotes").with_found(node.describe())))
+            }
+        }
+    }
+
+    fn entry_value(&mut self) -> Read<Node> {
+        self.space()?;
+        if !self.eat(':') {
+            let error = self.unexpected("`:` after the name of a field");
+            if !self.text[..self.at].ends_with('=') {
+                return Err(error);
+            }
+            self.recover(error)?;
+        }
+        self.space()?;
+        self.value()
+    }
+
+    fn add(&mut self, entries: &mut Entries, entry: Entry) {
+        let Some(first) = entries.find(&entry.key) else {
+            entries.push(entry);
+            return;
+        };
+        let message = format!("the field `{key}` is given twice", key = shortened(&entry.key));
+        let mut diagnostic = self.sources.locate(
+            Diagnostic::error(Code::SceneDuplicateField, message).with_help("remove one of the two"),
+            entry.key_span,
+        );
+        if let Some(related) = self.sources.related("first given", first.key_span) {
+            diagnostic = diagnostic.with_related(related);
+        }
+        self.findings.push(diagnostic);
+    }
+
+    /// At the opening bracket: reads the elements up to `close`.
+    fn list(&mut self, close: char) -> Read<Vec<Node>> {
+        self.open.push(self.at);
+        self.at += 1;
+        let mut items = Vec::new();
+        self.space()?;
+        if self.eat(close) {
+            self.open.pop();
+            return Ok(items);
+        }
+        loop {
+            items.push(self.value()?);
+            if self.end_of_element(close)? {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// After an element: consumes the comma or the closing bracket; `true` at the end.
+    fn end_of_element(&mut self, close: char) -> Read<bool> {
+        self.space()?;
+        let comma = self.eat(',');
+        if comma {
+            self.space()?;
+        }
+        let trailing_allowed = self.format == Format::Ron;
+        if (!comma || trailing_allowed) && self.eat(close) {
+            self.open.pop();
+            return Ok(true);
+        }
+        if !comma {
+            let start = self.at;
+            let error = self.unexpected(format!("`,` or `{close}`"));
+            let is_next = |c: char| is_word_rest(c) || "\"([{-".contains(c);
+            if !self.text[start..].starts_with(is_next) {
+                return Err(error);
+            }
+            self.recover(error)?;
+            self.at = start;
+        }
+        Ok(false)
+    }
+
+    fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
+        let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
+        let too_large = "the number is too large".to_string();
+        let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
+            (false, _) => ("the number is not finite".to_string(), "a finite number".to_string()),
+            (true, true) => (too_large, "a number below 1.8e308".to_string()),
+            (true, false) => (too_large, "a whole number below 2^64, or one with a decimal point".to_string()),
+        };
+        Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
+    }
+
+    fn number(&mut self) -> Read<Kind> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let mut length = 0;
+        let mut previous = ' ';
+        for c in rest.chars() {
+            let sign = matches!(c, '+' | '-') && (length == 0 || matches!(previous, 'e' | 'E'));
+            if !(sign || c == '.' || is_word_rest(c)) {
+                break;
+            }
+            length += c.len_utf8();
+            previous = c;
+        }
+        self.at += length;
+        let token = &rest[..length];
+        let number = match self.format {
+            Format::Json => json_number(token),
+            Format::Ron => ron_number(token),
+        };
+        let error = match number {
+            Ok(Some(number)) => return Ok(Kind::Number(number)),
+            Ok(None) => self.not_finite(start, token),
+            Err(()) => {
+                let message = format!("`{token}` is not a number", token = shortened(token));
+                let error = self.error(Code::SceneSyntax, start, message);
+                Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`"))
+            }
+        };
+        self.recover(error)?;
+        Ok(Kind::Null)
+    }
+}
