@@ -35,6 +35,13 @@ fn planar_velocity() -> (EffectKind, Vec<Channel>) {
     (EffectKind::Custom(PLANAR_VELOCITY.into()), channels.map(|(name, unit)| Channel::new(name, unit)).into())
 }
 
+/// Data sheet of a service with an example of its use.
+fn sheet(name: &str, grants: &str) -> sim_abi::prelude::Datasheet {
+    let robot = r#"robots: [(name: "a", model: "robomap/platform")]"#;
+    let service = format!(r#"services: [(name: "one", id: "robomap/{name}", grants: [{grants}])]"#);
+    sim_abi::prelude::Datasheet::default().example(format!("{robot},\n{service}"))
+}
+
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 

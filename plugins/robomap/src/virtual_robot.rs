@@ -257,17 +257,11 @@ impl Service for VirtualRobot {
     }
 
     fn datasheet() -> Datasheet {
-        Datasheet::default()
-            .example(
-                r#"robots: [(name: "a", model: "robomap/platform")],
-services: [(name: "one", id: "robomap/virtual-robot", grants: [Command, Network])]"#,
-            )
-            .words(&WORDS)
-            .function(
-                Function::new("capture")
-                    .parameter(FunctionValue::bool("on").default_value(true))
-                    .help("notifies the client that the robot starts or has finished recording signals"),
-            )
+        crate::sheet("virtual-robot", "Command, Network").words(&WORDS).function(
+            Function::new("capture")
+                .parameter(FunctionValue::bool("on").default_value(true))
+                .help("notifies the client that the robot starts or has finished recording signals"),
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {

@@ -216,13 +216,7 @@ impl Service for Link {
 
     fn datasheet() -> Datasheet {
         let captions = panel::CAPTIONS.map(|(_, caption)| caption);
-        let datasheet = Datasheet::default()
-            .example(
-                r#"robots: [(name: "a", model: "robomap/platform")],
-services: [(name: "one", id: "robomap/link", grants: [Command, Edit, Network])]"#,
-            )
-            .words(&panel::WORDS)
-            .words(&captions);
+        let datasheet = crate::sheet("link", "Command, Edit, Network").words(&panel::WORDS).words(&captions);
         user_requests::list().into_iter().fold(datasheet, Datasheet::function)
     }
 
