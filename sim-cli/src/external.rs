@@ -1,6 +1,5 @@
 //! External commands: `sim NAME …` runs `sim-NAME`, located next to this program or on the PATH.
 
-use crate::commands::GROUPS;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::{Cli, console::Console, console::MessageArgs, program, worker};
 use clap::error::{ContextKind, ContextValue};
@@ -123,11 +122,11 @@ fn grouped(command: clap::Command) -> clap::Command {
     let about =
         |name: &str| command.find_subcommand(name).and_then(clap::Command::get_about).unwrap_or_default().to_string();
     let others = command.get_subcommands().map(clap::Command::get_name);
-    let others: Vec<&str> = others.filter(|name| !GROUPS.iter().any(|(_, names)| names.contains(name))).collect();
+    let others: Vec<&str> = others.filter(|name| !Cli::GROUPS.iter().any(|(_, names)| names.contains(name))).collect();
     let others = (!others.is_empty()).then_some(("Other programs", others.as_slice()));
     let width = command.get_subcommands().map(|inner| inner.get_name().len()).max().unwrap_or(0);
     let mut list = String::new();
-    for (group, names) in GROUPS.iter().copied().chain(others) {
+    for (group, names) in Cli::GROUPS.iter().copied().chain(others) {
         list += &format!("{header}{group}:{header:#}\n");
         for name in names {
             list += &format!("  {literal}{name}{literal:#}{:pad$}  {}\n", "", about(name), pad = width - name.len());
@@ -318,7 +317,7 @@ mod tests {
     #[test]
     fn every_command_is_in_one_group() {
         let command = Cli::command();
-        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let listed: Vec<&str> = Cli::GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         assert_eq!(listed.len(), command.get_subcommands().count());
         assert!(listed.iter().all(|name| command.find_subcommand(name).is_some()));
     }

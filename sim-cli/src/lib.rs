@@ -56,6 +56,11 @@ pub struct Cli {
     supervision: supervised::SupervisionArgs,
 }
 
+impl Cli {
+    /// Groups of the commands in the help, with the names of their commands.
+    const GROUPS: &[(&str, &[&str])] = commands::GROUPS;
+}
+
 /// Index of the command in a command line, or of `--`, which ends the options. Only global options precede it.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;

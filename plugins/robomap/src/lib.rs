@@ -36,10 +36,10 @@ fn planar_velocity() -> (EffectKind, Vec<Channel>) {
 }
 
 /// Data sheet of a service with an example of its use.
-fn sheet(name: &str, grants: &str) -> sim_abi::prelude::Datasheet {
+fn sheet(name: &str, grants: &str) -> Datasheet {
     let robot = r#"robots: [(name: "a", model: "robomap/platform")]"#;
     let service = format!(r#"services: [(name: "one", id: "robomap/{name}", grants: [{grants}])]"#);
-    sim_abi::prelude::Datasheet::default().example(format!("{robot},\n{service}"))
+    Datasheet::default().example(format!("{robot},\n{service}"))
 }
 
 sim_abi::export! {

@@ -19,17 +19,18 @@ mod code;
 pub mod data_path;
 mod explanation;
 pub mod marks;
+#[cfg(feature = "graphical")]
 mod pretty;
 pub mod words;
 
 use std::fmt;
 use std::sync::Arc;
 
-use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
 
 pub use code::Code;
 pub use explanation::Explanation;
+#[cfg(feature = "graphical")]
 pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 
@@ -146,7 +147,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Text of the file, for showing the place.
     #[serde(skip)]
-    source: Option<NamedSource<Arc<str>>>,
+    source: Option<Arc<str>>,
 }
 
 impl Diagnostic {
@@ -198,7 +199,7 @@ impl Diagnostic {
     /// Sets file and place, and keeps the text for showing the place.
     pub fn with_place(mut self, file: impl Into<String>, text: Arc<str>, place: Place) -> Self {
         let file = file.into();
-        self.source = Some(NamedSource::new(&file, text));
+        self.source = Some(text);
         self.file = Some(file);
         self.place = Some(place);
         self
@@ -334,42 +335,6 @@ impl From<sim_abi::Fault> for Diagnostic {
     fn from(fault: sim_abi::Fault) -> Self {
         let diagnostic = Self::error(Code::EngineError, fault.message());
         if fault.advice().is_empty() { diagnostic } else { diagnostic.with_help(fault.advice()) }
-    }
-}
-
-impl miette::Diagnostic for Diagnostic {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.code))
-    }
-
-    fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.severity {
-            Severity::Error => miette::Severity::Error,
-            Severity::Warning => miette::Severity::Warning,
-            Severity::Note => miette::Severity::Advice,
-        })
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let near = self.did_you_mean();
-        let parts: Vec<String> = near.into_iter().chain(self.help.clone()).collect();
-        (!parts.is_empty()).then(|| Box::new(parts.join(" ")) as Box<dyn fmt::Display>)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source.as_ref().map(|source| source as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let place = self.place?;
-        let label = self.expected.as_ref().map(|expected| format!("expected {expected}"));
-        let main = LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
-        let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
-        let others = self.related.iter().filter(same_file).map(|related| {
-            let length = related.place.end - related.place.start;
-            LabeledSpan::new_with_span(Some(related.message.clone()), (related.place.start, length))
-        });
-        Some(Box::new(std::iter::once(main).chain(others)))
     }
 }
 
@@ -525,7 +490,7 @@ mod tests {
         }
     }
 
-    fn full() -> Diagnostic {
+    pub(crate) fn full() -> Diagnostic {
         let place = Place { start: 2, end: 8, line: 1, column: 3 };
         let related = Related { message: "first used".into(), file: "a.ron".into(), place };
         Diagnostic::error(Code::SceneRange, "too\nsmall")
@@ -554,15 +519,6 @@ mod tests {
         assert_eq!(json["severity"], "error");
         assert_eq!(json["place"]["column"], 3);
         assert!(json.get("source").is_none());
-    }
-
-    #[test]
-    fn graphical_form_has_source_and_labels() {
-        let full = full();
-        let labels: Vec<_> = miette::Diagnostic::labels(&full).unwrap().collect();
-        assert_eq!(labels.len(), 4);
-        assert_eq!((labels[0].offset(), labels[0].len()), (2, 6));
-        assert!(miette::Diagnostic::source_code(&full).is_some());
     }
 
     #[test]

@@ -93,7 +93,6 @@ pub use robot_view::RobotView;
 pub use service_report::ServiceReport;
 pub use sink::Sink;
 pub use snapshot::Snapshot;
-#[cfg(feature = "recording")]
 pub use visuals::of_paint as paint_visuals;
 pub use visuals::{Form, LinkPoses, Prism, Terrain, Visual, of_object as object_visuals};
 pub use world::{BodyInfo, ImageSource, KeptClear, Operator, World, category};

@@ -138,7 +138,6 @@ pub fn announce(what: impl FnOnce() -> String) -> u64 {
 }
 
 /// Announces the path of an incomplete recording.
-#[cfg(feature = "recording")]
 pub fn recording(file: &Path) {
     write_line(|| format!("recording\t{}", std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf()).display()));
 }

@@ -27,12 +27,11 @@ pub fn from_ron_bytes(bytes: &[u8], path: &Path, packages: &[PathBuf]) -> Result
     problems.into_iter().next().map_or(Ok(spec), Err)
 }
 
-/// The robot and its mesh files: each reference as written, and its resolved file. Also all unknown fields and missing meshes.
-pub(super) fn read(
-    bytes: &[u8],
-    path: &Path,
-    resolver: PackageResolver,
-) -> Result<(RobotModelSpec, BTreeMap<String, PathBuf>, Vec<ModelError>), ModelError> {
+/// A robot, its mesh files (each reference as written, and its resolved file), and all unknown fields and missing meshes.
+type Read = (RobotModelSpec, BTreeMap<String, PathBuf>, Vec<ModelError>);
+
+/// Reads a robot.
+pub(super) fn read(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Read, ModelError> {
     let text = utf8(bytes, path)?;
     let mut files = BTreeMap::new();
     let (mut spec, unknown) = parse(text).map_err(|error| error.in_file(path))?;

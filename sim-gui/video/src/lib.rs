@@ -16,6 +16,8 @@ mod av1;
 mod error;
 mod mp4;
 mod planes;
+mod stream;
 mod video;
 
-pub use video::{EDGES, Extent, Kind, Unfinished, Video, is_edge};
+pub use stream::Extent;
+pub use video::{EDGES, Kind, Unfinished, Video, is_edge};

@@ -9,6 +9,7 @@ mod collada;
 mod gltf;
 mod mass;
 mod obj;
+#[cfg(feature = "meshes")]
 mod stl;
 
 use crate::model_error::{ModelError, Report, read_file};
@@ -110,14 +111,15 @@ pub fn load(path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
 pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
     let mut loaded = match format {
         MeshFormat::Obj => obj::read(bytes, path),
+        #[cfg(feature = "meshes")]
         MeshFormat::Stl => stl::read(bytes, path),
         #[cfg(feature = "meshes")]
         MeshFormat::Gltf => gltf::read(bytes, path),
         #[cfg(feature = "meshes")]
         MeshFormat::Collada => collada::read(bytes, path),
         #[cfg(not(feature = "meshes"))]
-        MeshFormat::Gltf | MeshFormat::Collada => {
-            let report = Report::new("this program was built without glTF and COLLADA").file(path);
+        MeshFormat::Stl | MeshFormat::Gltf | MeshFormat::Collada => {
+            let report = Report::new("this program was built without STL, glTF and COLLADA").file(path);
             Err(ModelError::Unsupported(Box::new(
                 report.help("convert the mesh to .obj, or enable the feature `meshes` of sim-core"),
             )))

@@ -241,7 +241,6 @@ impl Shape {
     }
 
     /// As [`Shape::file`], mutable.
-    #[cfg(feature = "recording")]
     pub fn file_mut(&mut self) -> Option<&mut FileRef> {
         match self {
             Shape::Mesh(mesh) => Some(&mut mesh.file),
