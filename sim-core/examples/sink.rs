@@ -14,7 +14,7 @@ struct Table {
 
 impl Sink for Table {
     fn tick(&mut self, sim: &Simulation) -> Result<(), Diagnostic> {
-        if sim.tick() % 10 != 0 {
+        if !sim.tick().is_multiple_of(10) {
             return Ok(());
         }
         for (robot, range) in sim.robots().zip(&self.ranges) {

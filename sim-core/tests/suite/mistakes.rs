@@ -18,7 +18,9 @@ pub struct Mistaken {
 pub fn with_mistakes(scene: &str, list: &[Mistake], count: usize, seed: u64) -> Mistaken {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut below = |bound: usize| {
-        (state ^= state << 13, state ^= state >> 7, state ^= state << 17);
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
         (state % bound as u64) as usize
     };
     let mut left: Vec<usize> = (0..list.len()).collect();

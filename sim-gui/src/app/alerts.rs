@@ -44,7 +44,7 @@ pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
         if !doing.is_empty() {
             alerts.push(Alert {
                 level: PanelLevel::Active,
-                text: words::doing(&doing.join(", "), &service.name),
+                text: words::doing(doing.join(", "), &service.name),
                 key: (service.name.clone(), String::new()),
             });
         }

@@ -219,7 +219,7 @@ impl Window {
             // Items without a body are selected immediately.
             let part = self.state.scene.part.as_ref().filter(|_| self.state.scene.created.is_empty());
             let names: Vec<&str> = self.state.scene.created.iter().chain(part).filter_map(Target::name).collect();
-            Ok(words::made(&names.join(", ")))
+            Ok(words::made(names.join(", ")))
         });
         self.dialogs.by_numbers().result = Some(result);
     }

@@ -68,7 +68,7 @@ impl ChangedFiles {
                     let state = document.compared(&held);
                     self.own = state == OnDisk::Changed;
                     if state == OnDisk::Deleted {
-                        let text = words::deleted(&file.display().to_string());
+                        let text = words::deleted(file.display().to_string());
                         notices.toasts.warning(&text);
                         notices.say(LogLevel::Warn, "", text);
                     }

@@ -163,7 +163,7 @@ impl Window {
             ui.set_width(340.0);
             ui.horizontal(|ui| {
                 ui.add(Spinner::new());
-                ui.label(text::busy::seconds(since.elapsed().as_secs(), &words::STOPPING));
+                ui.label(text::busy::seconds(since.elapsed().as_secs(), words::STOPPING));
             });
             self.ending.known.iter().for_each(|known| _ = ui.label(known));
         });

@@ -80,7 +80,7 @@ impl Window {
     fn carried(&mut self, report: MigrationReport) {
         let restarted: Vec<&str> = report.restarted_names().collect();
         if !restarted.is_empty() {
-            self.notices.say(LogLevel::Warn, "", text::log::begin_anew(&listed(&restarted)));
+            self.notices.say(LogLevel::Warn, "", text::log::begin_anew(listed(&restarted)));
         }
         report.refused.into_iter().for_each(|finding| self.notices.note(finding));
     }
@@ -132,7 +132,7 @@ impl Window {
                 self.notices.note(finding);
             }
             Event::Installed { from, to } => {
-                let text = text::log::installed(&from.display().to_string(), &to.display().to_string());
+                let text = text::log::installed(from.display().to_string(), to.display().to_string());
                 self.notices.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }
             Event::Gone(finding)

@@ -47,7 +47,7 @@ impl Window {
     pub(super) fn choose_keys(&mut self, ctx: &egui::Context, set: KeySet) {
         self.state.settings.shortcuts.choose(set);
         for (keys, action, other) in self.state.settings.shortcuts.conflicts() {
-            self.notices.toasts.info(words::kept(action.name(), &keys::shortcut(&keys, ctx), other.name()));
+            self.notices.toasts.info(words::kept(action.name(), keys::shortcut(&keys, ctx), other.name()));
         }
     }
 

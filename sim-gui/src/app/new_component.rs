@@ -60,7 +60,7 @@ impl NewComponentDialog {
                 }
                 (None, _) => {
                     let folder = Path::new(&self.folder).join(&self.name);
-                    ui.weak(words::new_where(&folder.display().to_string()));
+                    ui.weak(words::new_where(folder.display().to_string()));
                 }
             }
             ui.add_space(8.0);
@@ -132,11 +132,11 @@ impl Window {
         let new = NewComponent { kind: dialog.kind, name: &dialog.name, dir: &dir, sdk: None, lang: dialog.lang };
         match new.make() {
             Ok(made) => {
-                let text = words::made(&made.folder.display().to_string());
+                let text = words::made(made.folder.display().to_string());
                 self.notices.toasts.success(&text);
                 self.notices.say(LogLevel::Info, "", text);
                 if let Some(source) = made.source_tree {
-                    self.notices.say(LogLevel::Warn, "", words::this_machine(&source.display().to_string()));
+                    self.notices.say(LogLevel::Warn, "", words::this_machine(source.display().to_string()));
                 }
                 self.open_text(&made.code, None);
                 self.show_panel(Pane::Editor);

@@ -86,7 +86,7 @@ impl Notices {
 
     /// Reports a file that was written.
     pub(super) fn wrote(&mut self, path: &Path) {
-        self.toasts.success(text::plots::written(&path.display().to_string()));
+        self.toasts.success(text::plots::written(path.display().to_string()));
     }
 
     /// Reports whether a file was written.
@@ -107,7 +107,7 @@ impl Notices {
 /// A diagnostic's message and the name of its file.
 pub(super) fn in_short(finding: &Diagnostic) -> String {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
-        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
+        Some(name) => text::findings::of_file(name.to_string_lossy(), &finding.message),
         None => finding.message.clone(),
     }
 }

@@ -90,7 +90,7 @@ impl PackDialog {
                 }
                 Stage::Refused(findings) => refused(ui, findings, height),
                 Stage::Ready(offer) => {
-                    ui.heading(words::offered(offer.packs.len(), &size(offer.size())));
+                    ui.heading(words::offered(offer.packs.len(), size(offer.size())));
                     ui.add_space(4.0);
                     packs(ui, offer, icons, height, trusted);
                     accept(ui, trusted.iter().all(|trusted| *trusted))

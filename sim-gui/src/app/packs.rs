@@ -77,7 +77,7 @@ impl PackState {
             }
             Some(Done::Installed(Ok(packs))) => {
                 self.dialog = None;
-                let text = words::done(&named(&packs));
+                let text = words::done(named(&packs));
                 notices.succeeded(&text, &text);
                 true
             }
@@ -93,7 +93,7 @@ impl PackState {
                 false
             }
             Some(Done::Removed(Ok(removed))) => {
-                let text = words::removed(&named(&removed.packs));
+                let text = words::removed(named(&removed.packs));
                 notices.succeeded(&text, &text);
                 true
             }
@@ -160,7 +160,7 @@ impl PackState {
         let names: Vec<String> = self.missing.1.iter().map(ToString::to_string).collect();
         Panel::top("missing packs").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                ui.label(words::missing(&names.join(", ")));
+                ui.label(words::missing(names.join(", ")));
                 if ui.button(words::INSTALL_MISSING).clicked() {
                     requests.push(PackRequest::InstallMissing.into());
                 }
@@ -203,7 +203,7 @@ impl Window {
                 window.pack_request(ctx, PackRequest::InstallFile(path));
             }),
             PackRequest::Remove(pack) => {
-                let mut text = words::ask_to_remove(&pack.to_string());
+                let mut text = words::ask_to_remove(pack.to_string());
                 if self.uses(&pack) {
                     text = format!("{text}\n{}", words::IN_USE);
                 }
@@ -211,7 +211,7 @@ impl Window {
                 self.dialogs.ask(text, answers);
             }
             PackRequest::Isolate { pack, in_program: true } => {
-                let text = words::ask_to_let_in(&pack.to_string());
+                let text = words::ask_to_let_in(pack.to_string());
                 let answers = vec![(words::LET_IN, Answer::LetPackIn(pack))];
                 self.dialogs.ask(text, answers);
             }

@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, name: Text, help: Text, show: impl FnOnce(&mut Ui, Id)) {
 /// One of several mutually exclusive options. Returns whether it was just selected.
 fn choice(ui: &mut Ui, row: Text, name: Text, chosen: bool) -> bool {
     let button = ui.add(Button::selectable(chosen, name));
-    button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, words::choice(&name, &row)));
+    button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, words::choice(name, row)));
     button.clicked() && !chosen
 }
 

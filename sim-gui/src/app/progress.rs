@@ -22,12 +22,12 @@ pub struct Progress {
 impl Progress {
     /// Starts installing a library.
     pub fn install(&mut self, file: &Path) {
-        self.library = Some((text::busy::installing(&name(file)), Instant::now()));
+        self.library = Some((text::busy::installing(name(file)), Instant::now()));
     }
 
     /// Starts loading a library.
     pub fn load(&mut self, file: &Path) {
-        self.library = Some((text::busy::loading(&name(file)), Instant::now()));
+        self.library = Some((text::busy::loading(name(file)), Instant::now()));
     }
 
     /// Ends loading a library, whether it succeeded or not.

@@ -76,7 +76,7 @@ impl Window {
         match sim_runner::existing_recording(&path) {
             Some(there) if !(asked && there == path) => {
                 let answers = vec![(text::common::REPLACE, Answer::RecordOver(path))];
-                self.dialogs.ask(text::recordings::taken(&there.display().to_string()), answers);
+                self.dialogs.ask(text::recordings::taken(there.display().to_string()), answers);
             }
             Some(_) => self.record_over(path),
             None => self.record_by(path, Command::Record),
@@ -112,7 +112,7 @@ impl Window {
     }
 
     pub(super) fn recording_failed(&mut self, path: &Path, reason: &str) {
-        self.notices.say(LogLevel::Error, "", text::recordings::failed(&path.display().to_string(), reason));
+        self.notices.say(LogLevel::Error, "", text::recordings::failed(path.display().to_string(), reason));
     }
 
     /// Starts to open a recording.

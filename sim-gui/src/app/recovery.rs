@@ -72,7 +72,7 @@ impl RecoveryArea {
         for report in autosave.take_reports() {
             match report {
                 AutosaveReport::Failed(error) => {
-                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.sentence()));
+                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(error.sentence()));
                     notices.note(finding.with_help(words::FAILED_HELP));
                 }
                 AutosaveReport::Works => notices.succeeded(words::WORKS, words::WORKS),
@@ -84,7 +84,7 @@ impl RecoveryArea {
         match sim_edit::discard(file) {
             Ok(place) => {
                 self.take_out(file);
-                let text = words::discarded(DISCARDED_DAYS, &place.display().to_string());
+                let text = words::discarded(DISCARDED_DAYS, place.display().to_string());
                 notices.toasts.info(&text);
                 notices.say(LogLevel::Info, "", text);
             }

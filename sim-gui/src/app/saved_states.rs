@@ -39,7 +39,7 @@ impl Window {
             KeptRequest::GoTo if self.state.scene.player.is_some() => _ = self.notices.toasts.info(words::RECORDING),
             KeptRequest::GoTo if !state.fits => _ = self.notices.toasts.info(words::OTHER_SCENE),
             KeptRequest::GoTo if self.state.records() => {
-                let text = text::recordings::ends(&words::go_to(name));
+                let text = text::recordings::ends(words::go_to(name));
                 let answers = vec![(text::recordings::END_IT, Answer::GoToState(id))];
                 self.dialogs.ask(text, answers);
             }

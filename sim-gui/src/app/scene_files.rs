@@ -39,7 +39,7 @@ impl Window {
         // The document tracks its own file, so overwriting needs no question.
         let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
         if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
-            let text = text::file::exists(&path.display().to_string());
+            let text = text::file::exists(path.display().to_string());
             self.ask_to_overwrite(text, Some(path.clone()), next);
             return false;
         }

@@ -164,7 +164,7 @@ impl ShortcutList {
         }
         let Some(Conflict { action, keys, other }) = self.conflict else { return };
         ui.horizontal_wrapped(|ui| {
-            let conflict = words::conflict(&keys::shortcut(&keys, ui.ctx()), other.name());
+            let conflict = words::conflict(keys::shortcut(&keys, ui.ctx()), other.name());
             ui.label(RichText::new(conflict).color(ui.visuals().warn_fg_color));
             if ui.button(words::take(action.name())).clicked() {
                 requests.push(Request::Keys(KeyRequest::Bind { action, keys: Some(keys) }));

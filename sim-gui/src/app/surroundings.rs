@@ -85,7 +85,7 @@ impl Window {
                 if !path.exists() {
                     return self.export_surroundings(ctx, path);
                 }
-                let text = text::file::exists(&path.display().to_string());
+                let text = text::file::exists(path.display().to_string());
                 let over = (text::file::OVERWRITE, Answer::ExportOver(path));
                 self.dialogs.ask(text, vec![over]);
             }
@@ -96,7 +96,7 @@ impl Window {
     /// Exports the current surroundings of the scene.
     pub fn export_surroundings(&mut self, ctx: &Context, path: PathBuf) {
         let Some(export) = self.state.editor.document().and_then(Document::export) else { return };
-        self.progress.begin(text::busy::writing(&progress::name(&path)));
+        self.progress.begin(text::busy::writing(progress::name(&path)));
         let to = path.clone();
         self.jobs.begin(ctx, path, false, move || Done::Written(export.write(&to)));
     }
@@ -111,7 +111,7 @@ impl Window {
         if !self.may_edit() {
             return;
         }
-        self.progress.begin(text::busy::loading(&progress::name(&path)));
+        self.progress.begin(text::busy::loading(progress::name(&path)));
         let from = path.clone();
         self.jobs.begin(ctx, path, true, move || Done::Read(Surroundings::read(&from)));
     }
@@ -122,11 +122,11 @@ impl Window {
             let file = path.display().to_string();
             match done {
                 Done::Written(Ok(())) => {
-                    self.notices.succeeded(words::exported(&progress::name(&path)), words::exported(&file))
+                    self.notices.succeeded(words::exported(progress::name(&path)), words::exported(&file))
                 }
                 Done::Read(Ok(surroundings)) => {
                     if self.edit(Edit::ReplaceSurroundings(surroundings), false) {
-                        self.notices.succeeded(words::imported(&progress::name(&path)), words::imported(&file));
+                        self.notices.succeeded(words::imported(progress::name(&path)), words::imported(&file));
                     }
                 }
                 Done::Read(Err(FileError::NoScene { findings, .. })) => {

@@ -87,7 +87,7 @@ impl Window {
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
         if let Some(pack) = file.path().and_then(pack_of) {
-            self.notices.toasts.info(text::packs::saved_elsewhere(&format!("{} {}", pack.name, pack.version)));
+            self.notices.toasts.info(text::packs::saved_elsewhere(format!("{} {}", pack.name, pack.version)));
             self.save_text_as(number, next);
             return false;
         }
@@ -115,7 +115,7 @@ impl Window {
     fn text_saved(&mut self, number: u64) {
         self.panels.editor.decided(number);
         let name = self.panels.editor.files().iter().find(|open| open.file.number() == number).map(|open| open.name());
-        self.notices.toasts.success(text::file::saved(&name.unwrap_or_default()));
+        self.notices.toasts.success(text::file::saved(name.unwrap_or_default()));
     }
 
     fn save_text_as(&mut self, number: u64, next: Option<Next>) {
@@ -145,7 +145,7 @@ impl Window {
             Ok(()) => {
                 self.panels.editor.decided(number);
                 let open = self.panels.editor.files().iter().find(|open| open.file.number() == number);
-                self.notices.toasts.info(words::reverted(&open.map(|open| open.name()).unwrap_or_default()));
+                self.notices.toasts.info(words::reverted(open.map(|open| open.name()).unwrap_or_default()));
             }
             Err(error) => self.notices.note(editor::failed(&error)),
         }
@@ -157,7 +157,7 @@ impl Window {
         if !open.file.is_modified() {
             return self.panels.editor.close(number);
         }
-        let text = words::unsaved(&open.name());
+        let text = words::unsaved(open.name());
         let answers =
             vec![(text::file::SAVE, Answer::SaveText(number)), (text::common::DISCARD, Answer::CloseText(number))];
         self.dialogs.ask(text, answers);
@@ -180,7 +180,7 @@ impl Window {
             (words::SAVE_ALL, Answer::SaveTexts(next.clone())),
             (words::THROW_AWAY, Answer::DropTexts(next.clone())),
         ];
-        self.dialogs.ask(words::all_unsaved(names.len(), &names.join(", ")), answers);
+        self.dialogs.ask(words::all_unsaved(names.len(), names.join(", ")), answers);
         true
     }
 

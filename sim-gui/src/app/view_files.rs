@@ -254,7 +254,7 @@ impl ViewFiles {
             let folder = path.parent().map(Path::to_path_buf);
             match (result, video) {
                 (Ok(_), None) => {
-                    _ = notices.toasts.success_at(text::plots::written(&path.display().to_string()), folder)
+                    _ = notices.toasts.success_at(text::plots::written(path.display().to_string()), folder)
                 }
                 (Ok(extent), Some((left_out, reason))) => {
                     let said = |path: &str| words::stopped(path, extent.images, extent.duration, left_out, reason);

@@ -49,7 +49,7 @@ fn ghost(ui: &Ui, painter: &Painter, construct: &Construct, sort: Sort, place: [
     icons::plate(painter, sort, at, SIGN.0, color.gamma_multiply(0.7));
     let font = FontId::proportional(11.0);
     let unit = Units::of(ui.ctx()).length_of_robot();
-    let words = words::place(&unit.number(place[0], 4), &unit.words(place[1], 4));
+    let words = words::place(unit.number(place[0], 4), unit.words(place[1], 4));
     let galley = painter.layout_no_wrap(words, font, ui.visuals().text_color());
     let plate = Rect::from_min_size(at + Vec2::new(14.0, -26.0), galley.size()).expand(3.0);
     painter.rect_filled(plate, 3.0, ui.visuals().panel_fill);

@@ -82,7 +82,7 @@ struct DraggedPart {
 /// Message: a part would be too far from the body, m.
 fn too_far(outside: f64, ctx: &egui::Context) -> String {
     let unit = Units::of(ctx).length_of_robot();
-    words::too_far(&unit.words(signs::OUTSIDE, 2), &unit.words(outside, 3))
+    words::too_far(unit.words(signs::OUTSIDE, 2), unit.words(outside, 3))
 }
 
 /// The help text of a component.
@@ -317,7 +317,7 @@ impl Construct {
             }
         });
         if let Some(robot) = robot.filter(|robot| robot.is_fleet()) {
-            ui.weak(words::of_fleet(&robot.target.short()));
+            ui.weak(words::of_fleet(robot.target.short()));
         }
         ui.add_space(4.0);
     }

@@ -52,21 +52,21 @@ pub fn read(text: &str, columns: &[String]) -> Result<Vec<Vec<f64>>, String> {
         return Err(words::at(line, &finding.message));
     }
     let node = node.ok_or(words::EMPTY)?;
-    let field = |name: &str| node.get(name).ok_or_else(|| words::at(line(&node), &words::missing(name)));
+    let field = |name: &str| node.get(name).ok_or_else(|| words::at(line(&node), words::missing(name)));
     let names = field("columns")?;
     let found: Vec<&str> = names.items().unwrap_or_default().iter().filter_map(Node::as_text).collect();
     if found != columns {
-        return Err(words::at(line(names), &words::columns(&columns.join(", "), &found.join(", "))));
+        return Err(words::at(line(names), words::columns(columns.join(", "), found.join(", "))));
     }
     let rows = field("rows")?;
-    let items = rows.items().ok_or_else(|| words::at(line(rows), &words::no_rows(&rows.describe())))?;
+    let items = rows.items().ok_or_else(|| words::at(line(rows), words::no_rows(rows.describe())))?;
     let row = |(number, row): (usize, &Node)| {
         let cells = row.items().unwrap_or_default();
         if cells.len() != columns.len() {
-            return Err(words::at(line(row), &words::row(columns.len(), cells.len(), number)));
+            return Err(words::at(line(row), words::row(columns.len(), cells.len(), number)));
         }
         let cell = |(column, cell): (usize, &Node)| {
-            let wrong = || words::at(line(cell), &words::no_number(&columns[column], cell.describe(), number));
+            let wrong = || words::at(line(cell), words::no_number(&columns[column], cell.describe(), number));
             cell.to_json().as_f64().ok_or_else(wrong)
         };
         cells.iter().enumerate().map(cell).collect()

@@ -67,12 +67,12 @@ pub fn show(ui: &mut Ui, robot: &Robot, state: Option<&BodyState>) {
     ui.add_space(6.0);
     ui.strong(words::WHEELS);
     let unit = Units::of(ui.ctx()).length_of_robot();
-    ui.label(words::track(&unit.words((left[0] - right[0]).hypot(left[1] - right[1]), 3)));
+    ui.label(words::track(unit.words((left[0] - right[0]).hypot(left[1] - right[1]), 3)));
     let Some(state) = state else { return };
     let motion_text = match motion(state) {
         Motion::Still => words::STANDS.to_string(),
         Motion::Straight => words::STRAIGHT.to_string(),
-        Motion::About([x, y]) => words::turns_about(&unit.number(x, 3), &unit.words(y, 3)),
+        Motion::About([x, y]) => words::turns_about(unit.number(x, 3), unit.words(y, 3)),
     };
     ui.label(motion_text).on_hover_text(words::ICR_HELP);
 }

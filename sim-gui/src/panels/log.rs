@@ -209,7 +209,7 @@ impl Log {
             hides = std::array::from_fn(|filter| hides[filter] || !passed[filter]);
         }
         let names = Filter::NAMES.iter().zip(hides).filter(|(_, hides)| *hides).map(|(name, _)| name.as_str());
-        super::empty(ui, &text::log::hidden(self.lines.len(), &names.collect::<Vec<_>>().join(", ")));
+        super::empty(ui, &text::log::hidden(self.lines.len(), names.collect::<Vec<_>>().join(", ")));
         ui.vertical_centered(|ui| {
             if ui.button(text::log::SHOW_HIDDEN).clicked() {
                 let most = self.lines.iter().map(|line| line.level).max();

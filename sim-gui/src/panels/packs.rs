@@ -74,7 +74,7 @@ impl Packs {
         if let Some(work) = known.work() {
             ui.ctx().request_repaint_after(COUNT);
             ui.add(ProgressBar::new(work.part()).desired_height(6.0).corner_radius(3.0));
-            ui.add(Label::new(RichText::new(words::working(&work.what())).weak()).truncate());
+            ui.add(Label::new(RichText::new(words::working(work.what())).weak()).truncate());
         }
         ui.add_space(4.0);
     }
@@ -92,7 +92,7 @@ impl Packs {
                 continue;
             }
             ui.add_space(6.0);
-            ui.strong(words::group(packs.len(), &title));
+            ui.strong(words::group(packs.len(), title));
             for pack in packs {
                 ui.separator();
                 ui.push_id(pack.name.to_string(), |ui| self.pack(ui, pack, known, requests));
@@ -168,7 +168,7 @@ impl Packs {
         }
         for source in &list.sources {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                let label = words::of_pack(source, &words::FORGET_SOURCE);
+                let label = words::of_pack(source, words::FORGET_SOURCE);
                 if button(ui, is_free, "✖", label).on_hover_text(words::FORGET_SOURCE).clicked() {
                     requests.push(PackRequest::Source { source: source.clone(), used: false }.into());
                 }
@@ -245,14 +245,14 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     let offered = |version: &Version| format!("{name}@={version}").parse().unwrap_or_else(|_| any.clone());
     match (&pack.offered, pack.newest()) {
         (Some((version, source)), Some(_)) => {
-            let word = words::update(&version.to_string());
+            let word = words::update(version.to_string());
             let update = button(ui, is_free, &word, words::of_pack(&name, &word));
             if update.on_hover_text(words::from(source)).clicked() {
                 requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
         }
         (Some((version, source)), None) => {
-            let install = button(ui, is_free, &words::INSTALL, words::of_pack(&name, &words::INSTALL));
+            let install = button(ui, is_free, &words::INSTALL, words::of_pack(&name, words::INSTALL));
             if install.on_hover_text(words::from(source)).clicked() {
                 requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
@@ -274,10 +274,10 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
                 }
             }
         });
-        let label = words::of_pack(&name, &words::OPEN);
+        let label = words::of_pack(&name, words::OPEN);
         menu.response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     }
-    let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&name, &words::REMOVE));
+    let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&name, words::REMOVE));
     if remove.clicked() {
         requests.push(PackRequest::Remove(any.clone()).into());
     }
@@ -286,7 +286,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
             true => (words::APART, words::APART_HELP),
             false => (words::IN_PROGRAM, words::IN_PROGRAM_HELP),
         };
-        let isolate = button(ui, is_free, &word, words::of_pack(&name, &word));
+        let isolate = button(ui, is_free, &word, words::of_pack(&name, word));
         if isolate.on_hover_text(help).clicked() {
             requests.push(PackRequest::Isolate { pack: any, in_program: !newest.in_process }.into());
         }
@@ -337,7 +337,7 @@ fn one_version(ui: &mut Ui, pack: &InstalledPack, is_free: bool, requests: &mut 
     ui.horizontal(|ui| {
         let title = format!("{} {}", pack.name, pack.version);
         ui.label(pack.version.to_string());
-        let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&title, &words::REMOVE));
+        let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&title, words::REMOVE));
         if let (true, Ok(exactly)) = (remove.clicked(), format!("{}@={}", pack.name, pack.version).parse()) {
             requests.push(PackRequest::Remove(exactly).into());
         }

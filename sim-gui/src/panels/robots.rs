@@ -251,7 +251,7 @@ fn row(
                 let task = Some(task(context, robot)).filter(|task| !task.is_empty());
                 task.into_iter().for_each(|task| _ = ui.add(Label::new(task).truncate()));
             }
-            3 => number(ui, words::speed(&figures::fixed(speed(frame), 2)), false),
+            3 => number(ui, words::speed(figures::fixed(speed(frame), 2)), false),
             4 => number(ui, battery(context, robot), false),
             5 => {
                 let count = context.world.faults.count_of_robot(name);
@@ -277,7 +277,7 @@ fn battery(context: &ViewerContext<'_>, robot: usize) -> String {
     let parts = &context.world.structure().robots[robot].parts;
     match context.frame.robots[robot].watched.battery {
         Some(charge) if parts.watched.charge => words::charge(charge),
-        Some(voltage) => words::voltage(&figures::fixed(voltage, 2)),
+        Some(voltage) => words::voltage(figures::fixed(voltage, 2)),
         None => String::new(),
     }
 }

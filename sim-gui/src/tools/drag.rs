@@ -243,7 +243,7 @@ pub fn draw_change(painter: &Painter, at: Pos2, change: &Change) {
         Change::Turned(angle) => units.angle_words(*angle, 1),
         Change::Sized([x, y, z]) => {
             let unit = units.length();
-            text::resize::size(&unit.number(*x, 3), &unit.number(*y, 3), &unit.words(*z, 3))
+            text::resize::size(unit.number(*x, 3), unit.number(*y, 3), unit.words(*z, 3))
         }
         Change::Grown(factor) => text::resize::factor(*factor),
     };

@@ -148,7 +148,7 @@ impl Tool for Height {
         };
         let response =
             ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
-        let label = words::of(&item.target.short());
+        let label = words::of(item.target.short());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
         let strong = response.hovered() || self.held.is_some();
         self.shown = Some(DrawnHandle { strong, ..shown });
@@ -186,7 +186,7 @@ fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
         painter.line_segment([foot, place], Stroke::new(1.0, color));
         let font = FontId::proportional(12.0);
         let galley = painter.layout_no_wrap(
-            words::now(&Units::of(ui.ctx()).length_words(height, 3)),
+            words::now(Units::of(ui.ctx()).length_words(height, 3)),
             font,
             ui.visuals().text_color(),
         );
@@ -261,7 +261,7 @@ fn edit(item: &Thing, height: f64) -> Request {
         Form::Paint => vec![("height", number(height))],
     };
     let fields = fields.into_iter().map(|(path, value)| (path.to_owned(), Some(value))).collect();
-    let label = words::changed(&item.target.short());
+    let label = words::changed(item.target.short());
     Request::Edit(EditRequest::Apply {
         edit: Edit::SetAll { target: item.target.clone(), fields, label },
         coalesce: false,

@@ -41,11 +41,10 @@ impl Measure {
         };
         let (unit, length) = (units.length(), |metres: f64| units.length_words(metres, 3));
         let [x, y, z] = [last.x, last.y, last.z].map(|part| unit.number(part, 3));
-        let mut lines =
-            vec![text::measure::segment(&length(last.norm())), text::measure::parts(&x, &y, &unit.after(&z))];
+        let mut lines = vec![text::measure::segment(length(last.norm())), text::measure::parts(&x, &y, unit.after(&z))];
         if let Some(angle) = self.angle() {
-            lines.push(text::measure::angle(&units.angle_words(angle, 1)));
-            lines.push(text::measure::total(&length(self.total())));
+            lines.push(text::measure::angle(units.angle_words(angle, 1)));
+            lines.push(text::measure::total(length(self.total())));
         }
         lines.push(text::measure::END.to_string());
         lines

@@ -179,7 +179,7 @@ impl DrawRoute {
             (true, true) => None,
             (false, true) => Some(words::would_cross(&crossed, robot)),
             (true, false) => Some(words::would_touch(&touched, robot)),
-            (false, false) => Some(words::would_cross(&format!("{crossed}, {touched}"), robot)),
+            (false, false) => Some(words::would_cross(format!("{crossed}, {touched}"), robot)),
         }
     }
 

@@ -53,7 +53,7 @@ pub fn angle_step(ui: &mut Ui, snap: &mut Snap) -> Response {
 /// Both steps as text, with minimal digits.
 fn steps(snap: Snap, units: Units) -> String {
     let plain = |unit: Unit, value: f64| unit.after(&rounded(unit.shown(value)).to_string());
-    words::steps(&plain(units.angle(), snap.angle.to_radians()), &plain(units.length(), snap.grid))
+    words::steps(plain(units.angle(), snap.angle.to_radians()), plain(units.length(), snap.grid))
 }
 
 /// The menu that toggles snapping and sets its steps; its button shows them. Changes are requested.

@@ -43,7 +43,7 @@ fn start(parameter: &FunctionValue) -> Value {
 /// The accepted values and the default as text; `None` if there are no constraints.
 fn description(parameter: &FunctionValue) -> Option<String> {
     let limits = Limits { least: parameter.min, most: parameter.max, ..Limits::default() };
-    let default = parameter.default.as_ref().map(|value| form::default(&value.to_string()));
+    let default = parameter.default.as_ref().map(|value| form::default(value.to_string()));
     let lines: Vec<String> = form::range(&limits, "").into_iter().chain(default).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

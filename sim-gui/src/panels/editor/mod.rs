@@ -284,7 +284,7 @@ impl Editor {
         let below = if output.is_shown() { (0.35 * ui.available_height()).clamp(60.0, OUTPUT) } else { 0.0 };
         let height = (ui.available_height() - below).max(40.0);
         let notes = output.notes(open.file.path());
-        let name = words::name(&open.name());
+        let name = words::name(open.name());
         let selected = open.code.selected(ui.ctx(), id);
         let (hits, hit) = finder.hits(open.file.number(), open.file.text(), selected);
         let shown = TextDisplay { id, name: &name, notes: &notes, hits, hit };

@@ -56,7 +56,7 @@ pub fn show_robot(
     ui.add_space(8.0);
     ui.strong(text::common::COMPONENTS);
     if target.section == Section::Fleets {
-        ui.weak(text::inspector::of_fleet(&target.short()));
+        ui.weak(text::inspector::of_fleet(target.short()));
     }
     // The model is shown separately.
     let parts = structure.parts.parts.iter().filter(|part| part.kind != Kind::Robot.word());

@@ -131,7 +131,7 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
                 (text::inspector::MIDDLE, Alignment::Center),
                 (text::inspector::LARGEST, Alignment::Max),
             ] {
-                let label = text::inspector::align_of(name, &word);
+                let label = text::inspector::align_of(name, word);
                 if named(ui.button(word), &label).clicked() {
                     requests.push(Request::Edit(EditRequest::Align { axis, to: Some(to) }));
                 }

@@ -164,7 +164,7 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
         Refusal::Locked { .. } => unlock(ui, target, requests),
         Refusal::FleetMember { fleet, .. } => {
             let fleet = Target::fleet(fleet.clone());
-            if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
+            if ui.button(text::inspector::edit_fleet(fleet.short())).clicked() {
                 requests.push(Request::Select(SelectRequest::Part(fleet.clone())));
             }
             components::dissolve(ui, &fleet, requests);

@@ -305,7 +305,7 @@ impl Plots {
                     egui::WidgetInfo::labeled(
                         egui::Role::Button,
                         true,
-                        text::plots::remove_of(&text::plots::heading(&curve.heading)),
+                        text::plots::remove_of(text::plots::heading(&curve.heading)),
                     )
                 });
                 if button.clicked() {

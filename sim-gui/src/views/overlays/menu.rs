@@ -87,7 +87,7 @@ fn labels(ui: &mut Ui, wanted: &mut OverlaySettings) {
                     (Labelled::All, text::common::ALL),
                 ] {
                     let choice = ui.selectable_value(&mut wanted.labelled, value, name);
-                    let label = text::shown::of(&text::shown::LABELS, &name);
+                    let label = text::shown::of(text::shown::LABELS, name);
                     let is_chosen = wanted.labelled == value;
                     choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, &label));
                     if value == Labelled::Usual {
@@ -132,7 +132,7 @@ fn who(ui: &mut Ui, title: Text, who: &mut OverlayRobots) {
             (OverlayRobots::All, text::common::ALL),
         ] {
             let choice = ui.selectable_value(who, value, name);
-            let label = text::shown::of(&title, &name);
+            let label = text::shown::of(title, name);
             choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, *who == value, &label));
         }
     });

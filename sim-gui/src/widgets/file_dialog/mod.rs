@@ -257,7 +257,7 @@ impl FileDialog {
                     self.new_folder = None;
                     self.go(path);
                 }
-                Err(error) => self.refuse(words::not_made(&path.display().to_string(), &error.to_string())),
+                Err(error) => self.refuse(words::not_made(path.display().to_string(), error.to_string())),
             }
         }
     }
@@ -451,7 +451,7 @@ impl FileDialog {
             if let Some(path) = self.existing(&path) {
                 return Some(Outcome::Chosen(path));
             }
-            self.refuse(words::no_file(&path.display().to_string()));
+            self.refuse(words::no_file(path.display().to_string()));
             return None;
         }
         let kinds = self.wanted.kind.extensions;
@@ -462,7 +462,7 @@ impl FileDialog {
             path.as_mut_os_string().push(format!(".{extension}"));
         }
         match path.parent().filter(|folder| !folder.is_dir()) {
-            Some(folder) => self.refuse(words::no_folder(&folder.display().to_string())),
+            Some(folder) => self.refuse(words::no_folder(folder.display().to_string())),
             None if path.exists() => self.notice = Some(Notice::Exists(path)),
             None => return Some(Outcome::Chosen(path)),
         }

@@ -188,7 +188,7 @@ fn help(field: &FieldForm, default: Option<&Node>, units: Units) -> String {
         lines.push(range);
     }
     if let Some(default) = default {
-        lines.push(text::form::default(&sim_core::scene::text::to_ron(default)));
+        lines.push(text::form::default(sim_core::scene::text::to_ron(default)));
     }
     lines.retain(|line| !line.is_empty());
     lines.join("\n")

@@ -439,7 +439,7 @@ impl Form<'_> {
                 set_error(ui, id, None);
                 self.change(Some(Node::from_json(&json)));
             }
-            Err(error) => set_error(ui, id, Some(text::form::not_json(&error.to_string(), &field.name))),
+            Err(error) => set_error(ui, id, Some(text::form::not_json(error.to_string(), &field.name))),
         }
     }
 }

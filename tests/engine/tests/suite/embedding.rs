@@ -71,7 +71,7 @@ fn wheels(sim: &Simulation) -> [f64; 2] {
 
 #[track_caller]
 fn refused<T>(result: Result<T, impl Into<Error>>) -> String {
-    result.map(drop).err().expect("it is refused").into().to_string()
+    result.map(drop).expect_err("it is refused").into().to_string()
 }
 
 #[test]
