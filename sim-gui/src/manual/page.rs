@@ -73,8 +73,7 @@ impl Page {
                     match tag {
                         TagEnd::TableCell => {
                             let mut cell = take(&mut plain);
-                            // Only in a table is the backslash of this escape not shown.
-                            cell.source = cell.source.replace("\\|", "|");
+                            cell.source = alone(&cell.source);
                             rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
                         }
                         TagEnd::Table => page.blocks.push(Block::Table(std::mem::take(&mut rows))),
@@ -125,6 +124,16 @@ fn name_headings(blocks: &mut [Block]) {
     }
 }
 
+/// The Markdown of a table cell as it reads outside a table: without escaped pipes; what would start a list or quote is escaped.
+fn alone(cell: &str) -> String {
+    let mut cell = cell.replace("\\|", "|");
+    let number = cell.len() - cell.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if cell[number..].starts_with(['>', '-', '+', '#', '.', ')']) {
+        cell.insert(number, '\\');
+    }
+    cell
+}
+
 /// Replaces characters that the window's fonts lack.
 fn drawable(text: &str) -> String {
     let pairs = [("→", "›"), ("←", "‹"), ("ₖ", "_k"), ("ₙ", "_n"), ("₋", "_−")];
@@ -140,7 +149,7 @@ mod tests {
     #[test]
     fn a_page_is_read_with_headings_lists_tables_code_and_links() {
         let text = "# The *title*\n\nWords, `code` and [a link](other.md#there).\n\n- one\n- two\n  1. inner\n\n\
-                    | a | b |\n| --- | --- |\n| **x** | `y \\| z` |\n\n```sh\nsim run\n```\n\n## What's it? \n\n> said\n\n## What's it?\n";
+                    | a | b |\n| --- | --- |\n| **x** | `y \\| z` |\n| > 0 | 1. one |\n\n```sh\nsim run\n```\n\n## What's it? \n\n> said\n\n## What's it?\n";
         let page = Page::read(text);
         let headings: Vec<(&str, &str)> = page.headings().collect();
         let wanted = [("the-title", "The title"), ("whats-it", "What's it?"), ("whats-it-1", "What's it?")];
@@ -148,8 +157,8 @@ mod tests {
         assert_eq!(page.links, ["other.md#there"]);
         let Block::Table(rows) = &page.blocks[3] else { panic!("{:?}", page.blocks) };
         let cells = |part: fn(&Text) -> &str| rows.iter().flatten().map(part).collect::<Vec<_>>();
-        assert_eq!(cells(|cell| &cell.plain), ["a", "b", "x", "y | z"]);
-        assert_eq!(cells(|cell| &cell.source), ["a", "b", "**x**", "`y | z`"]);
+        assert_eq!(cells(|cell| &cell.plain), ["a", "b", "x", "y | z", "> 0", "1. one"]);
+        assert_eq!(cells(|cell| &cell.source), ["a", "b", "**x**", "`y | z`", "\\> 0", "1\\. one"]);
         let other = |source: &str, plain: &str| Block::Other(Text { source: source.into(), plain: plain.into() });
         assert_eq!(page.blocks[1], other("Words, `code` and [a link](other.md#there).", "Words, code and a link."));
         assert_eq!(page.blocks[2], other("- one\n- two\n  1. inner", "one two inner"));
