@@ -2,7 +2,8 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
-use sim_gui::Pane;
+use sim_gui::{Pane, RecordingRequest, Request};
+use sim_runner::Command;
 use sim_window_tests::pictures::{Picture, Pictures, folder};
 use sim_window_tests::{Rig, drawn};
 use std::collections::HashMap;
@@ -32,6 +33,80 @@ fn the_whole_window_matches_its_snapshot() {
         rig.harness.run_steps(4);
         pictures.compare(&mut rig, name, None);
     }
+    pictures.end();
+}
+
+/// The demo after this many ticks, with a robot or an object selected and a panel in front.
+fn demo_after(ticks: u64, selected: &str, pane: Pane) -> Rig {
+    let mut rig = drawn(Rig::demo);
+    rig.steps(ticks);
+    rig.click(selected);
+    rig.harness.state_mut().show_panel(pane);
+    rig.harness.run_steps(4);
+    rig
+}
+
+/// Pictures of the guide that show more than a panel at the start of a run.
+#[test]
+fn a_run_an_edit_plots_and_a_recording_match_their_snapshots() {
+    let mut pictures = Pictures::default();
+    let mut rig = demo_after(1500, "anna", Pane::Results);
+    pictures.compare(&mut rig, "run", None);
+
+    rig.click("crate");
+    rig.harness.run_steps(4);
+    pictures.compare(&mut rig, "edit", None);
+
+    let mut rig = demo_after(0, "anna", Pane::Plots);
+    for channel in ["gps.x", "gps.y"] {
+        rig.wait("the channel is listed", |rig| rig.sees(channel));
+        rig.click(channel);
+    }
+    rig.steps(1500);
+    pictures.compare(&mut rig, "plotted", None);
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let mut rig = demo_after(0, "anna", Pane::View3d);
+    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
+    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    rig.steps(1000);
+    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
+    rig.request(Request::Recording(RecordingRequest::Open(path)));
+    rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
+    rig.set("Time", 6.0);
+    rig.harness.run_steps(4);
+    pictures.compare(&mut rig, "recording", None);
+    pictures.end();
+}
+
+/// A room seen by the camera of a robot that is driven by hand.
+const CAMERA: &str = r#"(
+    format_version: 1,
+    floor: (color: (0.93, 0.92, 0.88)),
+    objects: [
+        (name: "room", shape: Pool(height: 0.4, floor: false, outline: Regular(sides: 4, apothem: 1.5))),
+        (name: "crate", shape: Box(size: (0.2, 0.2, 0.2)), at: (0.8, 0.2, 0.1), color: (0.8, 0.6, 0.2)),
+        (name: "ball", shape: Sphere(radius: 0.12), at: (1, -0.3, 0.12), color: (0.3, 0.6, 0.8)),
+    ],
+    robots: [(name: "anna", model: "scout/standard", at: (-0.6, 0), color: (0.9, 0.3, 0.2),
+        sensors: {"eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 320, height: 200))})],
+)"#;
+
+#[test]
+fn the_image_of_a_camera_matches_its_snapshot() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("camera.ron");
+    std::fs::write(&path, CAMERA).unwrap();
+    let mut rig = drawn(|| Rig::built(path, 1));
+    rig.click("anna");
+    rig.harness.state_mut().show_panel(Pane::Drive);
+    rig.harness.state_mut().show_panel(Pane::Cameras);
+    rig.steps(5);
+    rig.harness.run_steps(4);
+    let mut pictures = Pictures::default();
+    pictures.compare(&mut rig, "camera", None);
     pictures.end();
 }
 
