@@ -1,4 +1,4 @@
-//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | docs | pictures | requirements | ci`.
+//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | docs | requirements | ci`.
 //!
 //! No dependencies, so that the first command on a new machine starts quickly.
 
@@ -39,7 +39,7 @@ cargo xtask bench --check       compares a release build with the stored figures
 cargo xtask archive             the SDK as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, for tests of ABI compatibility;
                                 run once per minor version of the ABI, before its release
 cargo xtask docs                the guide as HTML in target/docs
-cargo xtask pictures            renders the pictures of docs/pictures.txt again
+cargo xtask docs --renew        renews what `sim` writes for the guide: options of commands, pictures
 cargo xtask requirements        docs/requirements.md: which tests show which requirement
 cargo xtask ci                  formatting, lints, file lengths and documentation, then all tests";
 
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         ["bench", "--store"] => verify::bench(&["--store"]),
         ["archive"] => archive::write(),
         ["docs"] => docs::html(),
-        ["pictures"] => docs::pictures(),
+        ["docs", "--renew"] => docs::renew(),
         ["requirements"] => requirements::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// The folder; it is made where it is not there
     folder: PathBuf,
-    /// Write the options of each command as Markdown for the guide instead: `sim-run.md` and so on
+    /// Write the options of each command as Markdown for the guide instead: `command-run.md` and so on
     #[arg(long, hide_short_help = true)]
     markdown: bool,
     #[command(flatten)]
@@ -51,19 +51,35 @@ fn add(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)
     command.get_subcommands().filter(|inner| !inner.is_hide_set()).try_for_each(|inner| add(inner, folder, pages))
 }
 
-/// Adds the options of a command and of its subcommands as Markdown, with their file names.
+/// Adds the options of each command and of its subcommands as Markdown, with their file names.
 fn add_markdown(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    pages.push((folder.join(format!("{name}.md")), options(command)));
-    let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set() && inner.get_name() != "help");
-    inner.for_each(|inner| add_markdown(inner, folder, pages));
+    for own in shown(command) {
+        let mut text = options(own);
+        add_inner(own, &mut text);
+        pages.push((folder.join(format!("command-{}.md", own.get_name())), text));
+    }
+}
+
+/// Adds a section for each subcommand.
+fn add_inner(command: &clap::Command, text: &mut String) {
+    for inner in shown(command) {
+        let name = inner.get_bin_name().unwrap_or(inner.get_name());
+        let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
+        *text += &format!("\n### {name}\n\n{about}.\n\n{}", options(inner));
+        add_inner(inner, text);
+    }
+}
+
+fn shown(command: &clap::Command) -> impl Iterator<Item = &clap::Command> {
+    command.get_subcommands().filter(|inner| !inner.is_hide_set() && inner.get_name() != "help")
 }
 
 /// The usage of a command and tables of its arguments, one per heading of its help.
 fn options(command: &clap::Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let mut text = format!("```text\n{}\n```\n", usage.trim_start_matches("Usage: "));
-    let shown: Vec<&clap::Arg> = command.get_arguments().filter(|argument| !argument.is_hide_set()).collect();
+    let is_shown = |argument: &&clap::Arg| !argument.is_hide_set() && argument.get_id() != "help";
+    let shown: Vec<&clap::Arg> = command.get_arguments().filter(is_shown).collect();
     let mut headings: Vec<&str> = Vec::new();
     for argument in &shown {
         if !headings.contains(&heading(argument)) {
@@ -96,7 +112,8 @@ fn row(argument: &clap::Arg) -> String {
     if !values.is_empty() && argument.get_action().takes_values() {
         meaning += &format!(" [values: {}]", values.join(", "));
     }
-    format!("| `{}` | {} |\n", cell(&argument.to_string()), cell(&meaning))
+    let short = argument.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
+    format!("| `{short}{}` | {} |\n", cell(&argument.to_string()), cell(&meaning))
 }
 
 /// Replaces non-ASCII characters by roff escapes, since not every `man` reads UTF-8.

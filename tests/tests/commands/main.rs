@@ -388,6 +388,23 @@ fn the_examples_of_plugins_are_valid_scenes() {
     assert!(checked > 10, "{checked} examples");
 }
 
+/// The options on the pages of the guide are those of the program.
+#[test]
+fn every_command_has_a_page_with_its_current_options() {
+    let dir = dir();
+    dir.sim(&["man", "options", "--markdown"]).expect(0);
+    let folder = dir.path("options");
+    let mut pages = 0;
+    for entry in folder.read_dir().unwrap() {
+        let name = entry.unwrap().file_name();
+        let page = std::fs::read_to_string(sim_tests::root().join("docs/src").join(&name)).unwrap_or_default();
+        let options = std::fs::read_to_string(folder.join(&name)).unwrap();
+        assert!(page.ends_with(&options), "docs/src/{} is outdated: run `cargo xtask docs --renew`", name.display());
+        pages += 1;
+    }
+    assert!(pages > 20, "{pages} pages");
+}
+
 #[test]
 fn doctor_names_every_file_with_its_status() {
     let dir = dir();
