@@ -19,6 +19,7 @@ use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_pack::Revocations;
 use sim_render::{Images, Painter};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,6 +56,17 @@ pub struct PluginArgs {
 }
 
 impl PluginArgs {
+    /// The words of a command line with these options.
+    pub fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        let mut add = |option: &str, value: OsString| words.extend([option.into(), value]);
+        self.plugins.iter().for_each(|folder| add("--plugins", folder.into()));
+        self.isolate.iter().for_each(|what| add("--isolate", what.into()));
+        self.isolate_deadline.iter().for_each(|time| add("--isolate-deadline", time.to_string().into()));
+        self.isolate_restarts.iter().for_each(|most| add("--isolate-restarts", most.to_string().into()));
+        words
+    }
+
     /// These arguments for replaying a recorded run: components that ran isolated are isolated again, with the recorded limits
     /// unless these options override them. Warns if this system cannot isolate libraries.
     pub fn as_recorded(&self, recording: &Recording, console: &Console) -> Self {

@@ -14,14 +14,16 @@ use sim_cli::output::{ForceArgs, Outputs};
 use sim_cli::program::{Program, Work};
 use sim_cli::session::{PluginArgs, Session};
 use sim_cli::supervised::SupervisionArgs;
-use sim_cli::window::{self, Opening, WindowArgs};
+use sim_cli::window::WindowArgs;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::installation;
 use sim_core::plugins::PluginHost;
 use sim_core::words::counted;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::process::Command;
 
 /// Runs configurations of the NAUTILUS simulator. Also accepts its flags `-novisual`, `-cf` and `-ef`.
 #[derive(Debug, clap::Parser)]
@@ -178,24 +180,26 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     show(args, &paced.to_ron(""))
 }
 
-/// Opens the window on a scene given as text.
+/// Opens the window of `sim`, the program next to this one, on a scene given as text.
 fn show(args: &Cli, scene: &str) -> Outcome {
-    let no_folder = |error: std::io::Error| {
-        Diagnostic::error(
-            Code::ConfigOutput,
-            format!(
-                "cannot create a temporary folder: \
-            {error}"
-            ),
-        )
+    let failed = |message: &str, error: std::io::Error| {
+        Diagnostic::error(Code::ConfigOutput, format!("{message}: {error}"))
+            .with_help("add -novisual to run without a window")
     };
-    let folder = tempfile::tempdir().map_err(no_folder)?;
+    let folder = tempfile::tempdir().map_err(|error| failed("cannot create a temporary folder", error))?;
     let path = folder.path().join("nautilus.ron");
     std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
-    let (plugins, isolation) = (args.plugins.plugins.clone(), args.plugins.isolation()?);
-    let (build, efficient) = (BuildOptions::default(), args.efficient);
-    let opening = Opening { scene: Some(path), plugins, isolation, efficient, play: true, build, window: args.window };
-    window::open(opening, "add -novisual".to_string())
+    let sim = installation::program_folder().unwrap_or_default().join(format!("sim{EXE_SUFFIX}"));
+    let mut window = Command::new(sim);
+    window.arg("gui").arg(&path).arg("--play").args(args.plugins.words());
+    if args.efficient {
+        window.arg("--efficient");
+    }
+    if let Some(language) = args.window.language {
+        window.args(["--language", language.code()]);
+    }
+    let ended = window.status().map_err(|error| failed("cannot start `sim`", error))?;
+    Ok(Exit::from_status(ended.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(Exit::Failed.status())))
 }
 
 /// The path of a configuration file: a plain name is searched in `configuration_files`.

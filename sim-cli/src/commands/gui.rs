@@ -20,6 +20,9 @@ pub struct Args {
     /// Start the simulation immediately
     #[arg(long)]
     play: bool,
+    /// Draw simple shapes without shadows, for slow machines
+    #[arg(long, hide_short_help = true)]
+    efficient: bool,
     #[command(flatten)]
     window: WindowArgs,
     #[command(flatten)]
@@ -44,11 +47,11 @@ fn execute(args: Args) -> Outcome {
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
-    let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
+    let urdf = UrdfOptions { packages: args.package.clone(), strict: args.urdf_strict, ..UrdfOptions::default() };
     let build = BuildOptions { urdf, ..BuildOptions::default() };
     let scene = args.scene.as_deref().map(in_pack).transpose()?;
     let isolation = args.plugins.isolation()?;
-    let (plugins, play) = (args.plugins.plugins, args.play);
-    let opening = Opening { scene, plugins, isolation, build, play, window: args.window, ..Opening::default() };
+    let Args { play, efficient, window, .. } = args;
+    let opening = Opening { scene, plugins: args.plugins.plugins, isolation, build, play, efficient, window };
     window::open(opening, format!("run the scene without a window: `sim run {instead}`"))
 }
