@@ -269,10 +269,10 @@ pub struct ChangeArgs {
     /// Another controller, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Controller))]
     pub controller: Vec<String>,
-    /// Another dynamics, for one robot, a fleet (by its prefix), or all
+    /// Another dynamics model, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Dynamics))]
     pub dynamics: Vec<String>,
-    /// Scene file that replaces the scene's first, second … include, or is added
+    /// Scene file that replaces an include, in their order; further files are added. Repeatable
     #[arg(long, value_name = "FILE", help_heading = "Changes to the scene")]
     pub map: Vec<PathBuf>,
     /// Change a value, such as robots.a.controller.params.speed=0.3

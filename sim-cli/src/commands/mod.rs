@@ -73,7 +73,7 @@ commands! {
         New => new,
         /// Check the components of a library against the plugin contract
         Conform => conform,
-        /// Replace the SDK in a crate with that of this installation
+        /// Replace the SDK in a crate with the SDK of this installation
         Kit => kit,
     }
     "Recordings" {
@@ -85,7 +85,7 @@ commands! {
         Export => export,
     }
     "Packs" {
-        /// Create, check, build, install and remove packs of robots
+        /// Create, check, build, install and remove robot packs
         Pack => pack,
     }
     "Maintenance" {

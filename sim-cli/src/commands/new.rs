@@ -13,7 +13,7 @@ pub struct Args {
     /// What to create: project, controller, sensor, actuator, dynamics, robot or service.
     #[arg(value_enum)]
     pub kind: NewKind,
-    /// Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40. Names of projects may have
+    /// Name of the crate: lowercase letters, digits and dashes, beginning with a letter, at most 40 characters. Names of projects may have
     /// capital letters and underscores, too.
     pub name: String,
     /// Parent folder of the new folder.

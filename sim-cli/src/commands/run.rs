@@ -62,7 +62,7 @@ pub struct Args {
     /// Record the run to an MCAP file
     #[arg(long, value_name = "FILE.mcap", help_heading = "Results")]
     record: Option<PathBuf>,
-    /// Draw a plan of the trajectories
+    /// Draw the trajectories from above
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     plan: Option<PathBuf>,
     /// Plot a value over time, of all robots or of those with names that start with ROBOTS; repeatable. SIGNAL is one of x, y, z,

@@ -69,7 +69,7 @@ codes! {
     SceneNoEffect = "SC031", "a field has no effect";
     ScenePlace = "SC032", "an object or robot starts at an invalid position";
     ScenePassage = "SC033", "a robot does not fit through a passage";
-    SceneNotFree = "SC034", "a place that must be free is obstructed";
+    SceneNotFree = "SC034", "a space that must be clear is obstructed";
     SceneRenamed = "SC035", "a name is outdated";
     SceneDegrees = "SC036", "an angle seems to be in degrees";
     SceneUnsuitable = "SC037", "the dynamics of a robot does not suit the scene";
@@ -118,8 +118,8 @@ codes! {
     ConfigOverwrite = "CF005", "an output would overwrite an existing file or an input";
 
     ImportSyntax = "IM001", "a world of another program cannot be read";
-    ImportValue = "IM002", "a value of such a world cannot be used";
-    ImportLeftOut = "IM003", "a part of such a world was left out";
+    ImportValue = "IM002", "a value of an imported world cannot be used";
+    ImportLeftOut = "IM003", "a part of an imported world was left out";
 
     PackMissing = "PK001", "a pack is not installed";
     PackConflict = "PK002", "versions of packs conflict";

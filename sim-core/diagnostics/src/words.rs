@@ -64,7 +64,7 @@ macro_rules! kinds {
 
 kinds! {
     Robot: "robot", "a robot", "the robot";
-    Dynamics: "dynamics", "a dynamics", "the dynamics";
+    Dynamics: "dynamics", "a dynamics model", "the dynamics model";
     Sensor: "sensor", "a sensor", "the sensor";
     Actuator: "actuator", "an actuator", "the actuator";
     Controller: "controller", "a controller", "the controller";

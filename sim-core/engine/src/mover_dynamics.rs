@@ -132,7 +132,10 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
     if names.is_empty() || effects.iter().any(|part| driven(&part.effect.kind).is_some()) {
         return None;
     }
-    let message = format!("no actuator drives the {count} joints of the robot that move", count = names.len());
+    let message = match names.len() {
+        1 => "1 movable joint has no actuator".to_string(),
+        count => format!("{count} movable joints have no actuator"),
+    };
     let help = "they keep their start position unless the dynamics moves them; add actuators that drive them \
                 (`sim plugins` lists the available ones)";
     let listed = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");

@@ -237,7 +237,7 @@ pub(super) fn recall_description(cache: &Path, digest: &str) -> Option<Result<St
         let found = diagnostic.found.take().unwrap_or_default();
         let help = diagnostic.help.take().unwrap_or_default();
         diagnostic
-            .with_found(format!("{found} (an earlier start has found this)"))
+            .with_found(format!("{found} (result of an earlier start)"))
             .with_help(format!("{help}; `sim doctor` queries it again, as does the first start after the file changes"))
     }))
 }

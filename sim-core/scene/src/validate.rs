@@ -374,7 +374,7 @@ impl<'a> Validator<'a> {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())
-                    .with_expected("enough free places for all robots")
+                    .with_expected("enough space for all robots")
                     .with_help("change `count`, the area or the spacing");
                 let field =
                     if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };

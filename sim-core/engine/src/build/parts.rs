@@ -104,7 +104,7 @@ impl Builder<'_> {
                     id = made.instance.id(),
                     kind = part.effect.kind
                 ))
-                .with_help("use a dynamics that consumes it, or remove the actuator");
+                .with_help("use a dynamics model that consumes it, or remove the actuator");
             if self.checked.insert(format!("{path} {}", part.actuator)) {
                 self.report(path, diagnostic);
             }

@@ -75,7 +75,7 @@ impl Builder<'_> {
         self.report(
             path,
             Diagnostic::warning(Code::SceneUnsuitable, message)
-                .with_help(format!("{help}, or choose another dynamics")),
+                .with_help(format!("{help}, or choose another dynamics model")),
         );
     }
 }

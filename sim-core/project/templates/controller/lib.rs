@@ -18,7 +18,7 @@ impl Controller for Avoid {
     }
 }
 sim_abi::export! {
-    /// Drives, and turns right while something is near ahead.
+    /// Drives, and turns right while an obstacle is close ahead.
     controller "my/{{name}}" = Avoid;
 }
 #[test]

@@ -132,7 +132,10 @@ fn a_library_that_fails_is_described_once_until_a_retry_or_a_change_of_its_file(
         assert_eq!((first.code, &first.message, &first.file), (second.code, &second.message, &second.file));
         assert!(!first.to_string().contains("earlier start"), "{first}");
         let (found, help) = (second.found.as_deref().unwrap(), second.help.as_deref().unwrap());
-        assert!(found.starts_with(first.found.as_deref().unwrap()) && found.contains("an earlier start"), "{second}");
+        assert!(
+            found.starts_with(first.found.as_deref().unwrap()) && found.contains("(result of an earlier start)"),
+            "{second}"
+        );
         assert!(help.starts_with(first.help.as_deref().unwrap()) && help.contains("`sim doctor`"), "{second}");
     }
     // Exclude the library that takes its five seconds from the rest.

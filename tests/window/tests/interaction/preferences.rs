@@ -57,7 +57,7 @@ fn lengths_and_angles_can_be_typed_in_any_unit() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
     rig.click("anna");
-    for units in ["m; of robots cm", "cm"] {
+    for units in ["m (robots: cm)", "cm"] {
         choose(&mut rig, &format!("Lengths: {units}"));
         for (typed, meters) in [("1.5 m", 1.5), ("-50 cm", -0.5), ("250mm", 0.25), ("1/4 m", 0.25)] {
             type_into(&mut rig, "x", typed);

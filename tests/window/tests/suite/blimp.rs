@@ -320,7 +320,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     rig.click("blimp");
     rig.harness.state_mut().request(Request::Panel(PanelRequest::Show(Pane::Drive)));
     rig.wait("the panel is shown", |rig| rig.sees("Capture keyboard"));
-    assert!(!rig.sees("Let me drive it"), "it does not have wheels");
+    assert!(!rig.sees("Drive manually"), "it does not have wheels");
     rig.click("Capture keyboard");
     rig.steps(5);
     for toggles in 1..=3 {

@@ -121,7 +121,7 @@ fn a_robot_that_drives_itself_is_handed_over() {
     rig.click("Drive");
     rig.click("anna");
     assert_eq!(rig.component(0, "controller"), "control/wander");
-    rig.click("Let me drive it");
+    rig.click("Drive manually");
     rig.wait("the operator drives", |rig| rig.component(0, "controller") == "control/keyboard");
 }
 

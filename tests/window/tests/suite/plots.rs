@@ -285,7 +285,7 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     // The values of a circle are mostly at its extremes.
     let counts = &table["number of anna gps.x"];
     assert!(counts[0] > 2.0 * counts[counts.len() / 2], "{counts:?}");
-    rig.click("Shares");
+    rig.click("Fractions");
     let shares = &exported(&mut rig, folder.path())["share of anna gps.y"];
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 
