@@ -194,7 +194,7 @@ impl Manual {
     fn page_of(&mut self, ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
         let page = guide.pages.get(here.page)?;
         let mut clicked = None;
-        let arriving = std::mem::take(&mut self.arriving);
+        let arriving = self.arriving;
         // Links to other programs are opened by the viewer.
         self.markdown.link_hooks_clear();
         let own = page.links.iter().filter(|link| guide.target(here.page, link).is_some_and(|place| guide.has(&place)));
@@ -231,6 +231,8 @@ impl Manual {
                 }
             }
         });
+        // Pictures that are still being loaded will move what follows them.
+        self.arriving = arriving && ui.ctx().has_pending_images();
         guide.target(here.page, &clicked?)
     }
 }

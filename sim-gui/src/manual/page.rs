@@ -65,6 +65,8 @@ impl Page {
                     match tag {
                         Tag::TableHead | Tag::TableRow => rows.push(Vec::new()),
                         Tag::Link { dest_url, .. } => page.links.push(dest_url.into_string()),
+                        // Within another list.
+                        Tag::Item if !plain.is_empty() => plain.push(' '),
                         _ => {}
                     }
                 }
@@ -149,7 +151,8 @@ mod tests {
     #[test]
     fn a_page_is_read_with_headings_lists_tables_code_and_links() {
         let text = "# The *title*\n\nWords, `code` and [a link](other.md#there).\n\n- one\n- two\n  1. inner\n\n\
-                    | a | b |\n| --- | --- |\n| **x** | `y \\| z` |\n| > 0 | 1. one |\n\n```sh\nsim run\n```\n\n## What's it? \n\n> said\n\n## What's it?\n";
+                    | a | b |\n| --- | --- |\n| **x** | `y \\| z` |\n| > 0 | 1. one |\n\n```sh\nsim run\n```\n\n\
+                    ## What's it? \n\n> said\n\n## What's it?\n";
         let page = Page::read(text);
         let headings: Vec<(&str, &str)> = page.headings().collect();
         let wanted = [("the-title", "The title"), ("whats-it", "What's it?"), ("whats-it-1", "What's it?")];

@@ -50,7 +50,12 @@ impl Builder<'_> {
             "controller" => mover.controller.is_none() || self.unfit.contains(&format!("{}.controller", placed.path)),
             "dynamics" => self.findings.has_errors(),
             _ if !own && mounts.all(|mount| mount.name != part) => false,
-            _ => created.all(|name| **name != *part) || self.has_unfit_parts(&placed.path),
+            _ => {
+                let paths = ["sensors", "actuators"].map(|word| format!("{}.{word}{}", placed.path, step(part)));
+                let of_model = format!("{}.model", placed.path);
+                let is_its_own = |unfit: &String| paths.contains(unfit) || unfit.starts_with(&of_model);
+                created.all(|name| **name != *part) || self.unfit.iter().any(is_its_own)
+            }
         }
     }
 

@@ -9,6 +9,7 @@ mod layout;
 mod numbers;
 mod print;
 mod read;
+mod recovery;
 mod strings;
 
 use std::path::{Path, PathBuf};

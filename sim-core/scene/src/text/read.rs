@@ -7,22 +7,21 @@ use serde_json::Number;
 
 use super::entries::Entries;
 use super::numbers::{json_number, ron_number};
+use super::recovery::is_value_start;
 use super::{Entry, Format, Kind, Node, Sources, Span};
 use sim_diagnostics::words::shortened;
 use sim_diagnostics::{Code, Diagnostic, Diagnostics};
 
 /// Maximum nesting depth; deeper files are rejected so that no input can exhaust the stack.
 pub const DEPTH_LIMIT: usize = 96;
-/// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
-const MAX_RECOVERIES: usize = 20;
 
 /// Result of reading: the finding is boxed to keep results small.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 /// Reads file `file` of `sources` as a tree.
 ///
-/// Duplicate fields are reported and the first one is kept. Missing commas, `=` in place of `:` and malformed numbers, which
-/// become null, are reported and read over. Any other syntax error ends the reading; no tree is returned then.
+/// Duplicate fields are reported and the first one is kept. Syntax errors inside of brackets are reported and read over: the
+/// value that contains one becomes null. At the end of the text no tree is returned.
 pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
     read_from(sources, file, 0, format, findings)
 }
@@ -68,13 +67,13 @@ pub(super) struct Reader<'a> {
     sources: &'a Sources,
     depth: usize,
     /// Positions of the open brackets, so that a missing end can be reported with its start.
-    open: Vec<usize>,
+    pub(super) open: Vec<usize>,
     /// Number of syntax errors that were read over.
-    recoveries: usize,
-    findings: Diagnostics,
+    pub(super) recoveries: usize,
+    pub(super) findings: Diagnostics,
 }
 
-fn is_word_start(c: char) -> bool {
+pub(super) fn is_word_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
@@ -124,7 +123,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn span(&self, start: usize) -> Span {
+    pub(super) fn span(&self, start: usize) -> Span {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
@@ -158,6 +157,7 @@ impl<'a> Reader<'a> {
         self.bump();
         let at_end = self.at == start;
         let mut diagnostic = self.place(Diagnostic::unexpected(Code::SceneSyntax, &expected), start).with_found(found);
+        self.at = start;
         if at_end {
             if let Some(open) = self.open.last() {
                 let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
@@ -166,22 +166,10 @@ impl<'a> Reader<'a> {
                 }
                 diagnostic = diagnostic.with_help("close the bracket");
             }
-        } else if expected.contains("`:`") && self.text[start..].starts_with('=') {
-            diagnostic = diagnostic.with_help("fields are written `name: value`");
-        } else if expected.contains("`,`") {
-            diagnostic = diagnostic.with_help("put a comma between the elements");
+        } else if let Some(help) = self.advice(start, &expected) {
+            diagnostic = diagnostic.with_help(help);
         }
         Box::new(diagnostic)
-    }
-
-    /// Reports a syntax error inside a bracket that need not end the reading.
-    fn recover(&mut self, error: Box<Diagnostic>) -> Read<()> {
-        if self.open.is_empty() || self.recoveries == MAX_RECOVERIES {
-            return Err(error);
-        }
-        self.recoveries += 1;
-        self.findings.push(*error);
-        Ok(())
     }
 
     fn document(&mut self) -> Read<Node> {
@@ -225,7 +213,7 @@ impl<'a> Reader<'a> {
         if self.eat(']') { Ok(()) } else { Err(self.unexpected("`]`")) }
     }
 
-    fn space(&mut self) -> Read<()> {
+    pub(super) fn space(&mut self) -> Read<()> {
         loop {
             match self.peek() {
                 Some(c) if self.format == Format::Ron && is_space(c) => self.at += c.len_utf8(),
@@ -235,6 +223,7 @@ impl<'a> Reader<'a> {
                     self.at += rest.find('\n').unwrap_or(rest.len());
                 }
                 Some('/') if self.format == Format::Ron && self.starts("/*") => self.block_comment()?,
+                Some('#') if self.format == Format::Ron && self.is_inside() => self.hash_comment()?,
                 _ => return Ok(()),
             }
         }
@@ -280,7 +269,7 @@ impl<'a> Reader<'a> {
         Some(&rest[..length])
     }
 
-    fn value(&mut self) -> Read<Node> {
+    pub(super) fn value(&mut self) -> Read<Node> {
         let start = self.at;
         if self.depth >= DEPTH_LIMIT {
             let error = self.error(Code::SceneDepth, start, "the file is nested too deeply");
@@ -372,34 +361,54 @@ impl<'a> Reader<'a> {
             return Ok(Kind::Table(Vec::new()));
         }
         let first = self.at;
-        let named = self.word().is_some() && {
+        // `(speed = 1)`, `(name "a")` and `("name": "a")` are tables with a typo, not tuples.
+        let quoted = self.peek() == Some('"') && self.quoted().is_ok();
+        let named = (quoted || self.word().is_some()) && {
             self.space()?;
-            // `(speed = 1)` is a table with a typo, not a tuple of a word.
-            matches!(self.peek(), Some(':' | '='))
+            matches!(self.peek(), Some(':' | '=')) || !quoted && self.peek() == Some('"')
         };
         self.at = start;
         if !named {
             return Ok(Kind::List { items: self.list(')')?, tuple: true });
         }
         self.open.push(start);
+        let level = self.open.len();
         self.at = first;
         let mut entries = Entries::default();
         loop {
             let key_start = self.at;
-            let Some(key) = self.word() else {
-                return Err(self.unexpected("the name of a field or `)`"));
-            };
-            let key_span = self.span(key_start);
-            let value = self.entry_value()?;
-            self.add(&mut entries, Entry { key: key.into(), key_span, value });
+            match self.field_name() {
+                Ok(key) => {
+                    let key_span = self.span(key_start);
+                    let value = self.entry_value(level)?;
+                    self.add(&mut entries, Entry { key, key_span, value });
+                }
+                Err(error) => self.read_over(error, level)?,
+            }
             if self.end_of_element(')')? {
                 return Ok(Kind::Table(entries.list));
             }
         }
     }
 
+    /// The name of a field in parentheses.
+    fn field_name(&mut self) -> Read<String> {
+        if self.peek() == Some('"') {
+            let start = self.at;
+            let name = self.quoted()?;
+            let error = self.error(Code::SceneSyntax, start, "the name of a field is in quotes");
+            self.recover(Box::new(error.with_help(format!("write `{}: …`", shortened(&name)))))?;
+            return Ok(name);
+        }
+        match self.word() {
+            Some(name) => Ok(name.into()),
+            None => Err(self.unexpected("the name of a field or `)`")),
+        }
+    }
+
     fn braced(&mut self) -> Read<Vec<Entry>> {
         self.open.push(self.at);
+        let level = self.open.len();
         self.at += 1;
         let mut entries = Entries::default();
         self.space()?;
@@ -410,15 +419,18 @@ impl<'a> Reader<'a> {
         loop {
             let key_start = self.at;
             let key = match (self.format, self.peek()) {
-                (_, Some('"')) => self.quoted()?,
-                (Format::Json, _) => {
-                    return Err(self.unexpected("a name in double quotes"));
-                }
-                (Format::Ron, _) => self.plain_key()?,
+                (_, Some('"')) => self.quoted(),
+                (Format::Json, _) => Err(self.unexpected("a name in double quotes")),
+                (Format::Ron, _) => self.plain_key(),
             };
-            let key_span = self.span(key_start);
-            let value = self.entry_value()?;
-            self.add(&mut entries, Entry { key, key_span, value });
+            match key {
+                Ok(key) => {
+                    let key_span = self.span(key_start);
+                    let value = self.entry_value(level)?;
+                    self.add(&mut entries, Entry { key, key_span, value });
+                }
+                Err(error) => self.read_over(error, level)?,
+            }
             if self.end_of_element('}')? {
                 return Ok(entries.list);
             }
@@ -440,17 +452,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn entry_value(&mut self) -> Read<Node> {
+    fn entry_value(&mut self, level: usize) -> Read<Node> {
         self.space()?;
         if !self.eat(':') {
+            let start = self.at;
             let error = self.unexpected("`:` after the name of a field");
-            if !self.text[..self.at].ends_with('=') {
-                return Err(error);
+            if !self.eat('=') && !self.text[start..].starts_with(is_value_start) {
+                self.read_over(error, level)?;
+                return Ok(Node { kind: Kind::Null, span: self.span(start) });
             }
             self.recover(error)?;
         }
         self.space()?;
-        self.value()
+        self.element()
     }
 
     fn add(&mut self, entries: &mut Entries, entry: Entry) {
@@ -480,7 +494,7 @@ impl<'a> Reader<'a> {
             return Ok(items);
         }
         loop {
-            items.push(self.value()?);
+            items.push(self.element()?);
             if self.end_of_element(close)? {
                 return Ok(items);
             }
@@ -499,17 +513,31 @@ impl<'a> Reader<'a> {
             self.open.pop();
             return Ok(true);
         }
-        if !comma {
-            let start = self.at;
-            let error = self.unexpected(format!("`,` or `{close}`"));
-            let is_next = |c: char| is_word_rest(c) || "\"([{-".contains(c);
-            if !self.text[start..].starts_with(is_next) {
-                return Err(error);
-            }
-            self.recover(error)?;
-            self.at = start;
+        if comma {
+            return Ok(false);
         }
-        Ok(false)
+        let start = self.at;
+        let level = self.open.len();
+        let error = self.unexpected(format!("`,` or `{close}`"));
+        let rest = &self.text[start..];
+        if rest.starts_with([')', ']', '}']) {
+            self.recover(error)?;
+            // A bracket that was opened on this line is closed by the wrong one; another one is not closed at all.
+            let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+            let is_wrong = self.open.last().is_some_and(|open| *open >= line);
+            self.at += usize::from(is_wrong);
+            self.open.pop();
+            return Ok(true);
+        }
+        // A name before a bracket belongs to it, and a word after a number is its unit.
+        let is_after_name = self.text[..start].trim_end().ends_with(is_word_rest);
+        let belongs = is_after_name && rest.starts_with(['[', '{']) || self.is_unit(start);
+        if rest.starts_with(is_value_start) && !belongs {
+            self.recover(error)?;
+            return Ok(false);
+        }
+        self.read_over(error, level)?;
+        self.end_of_element(close)
     }
 
     fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
