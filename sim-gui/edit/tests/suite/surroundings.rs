@@ -280,7 +280,7 @@ fn damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged() {
     for (content, expected) in [
         (&b"(format_version: 99, objects: [])"[..], "format version 99"),
         (b"(format_version: 1, name: \"nothing\")", "room.ron has no objects"),
-        (b"(name: \"a robot\", links: [])", "missing `format_version`"),
+        (b"(name: \"a robot\", links: [])", "a robot file, not a scene"),
         (b"[1, 2, 3]", "not a scene"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is not UTF-8 text"),
         (b"(format_version: 1, objects: [(name: \"a\", shape: Box(size: (1, 1)))])", "room.ron:1"),
