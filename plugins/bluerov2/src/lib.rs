@@ -73,6 +73,10 @@ impl RobotModel for Standard {
             motors: [&plane(front, rear, 0.1, -0.0725)[..], &upright].concat(),
         }))
     }
+
+    fn datasheet() -> Datasheet {
+        in_water("bluerov2/standard")
+    }
 }
 
 struct Heavy;
@@ -97,6 +101,18 @@ impl RobotModel for Heavy {
             motors: [&plane(0.156, 0.156, 0.111, -0.085)[..], &upright].concat(),
         }))
     }
+
+    fn datasheet() -> Datasheet {
+        in_water("bluerov2/heavy")
+    }
+}
+
+/// Datasheet with an example of a vehicle in the sea.
+fn in_water(model: &str) -> Datasheet {
+    Datasheet::default().example(format!(
+        r#"robots: [(name: "a", model: "{model}", at: (0, 0, -2))],
+media: [(name: "sea", density: 1025, region: Below(0))]"#
+    ))
 }
 
 /// Size of the hull, m: as requested, or that of the vehicle with its width.

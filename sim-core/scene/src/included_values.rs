@@ -70,7 +70,10 @@ impl Merger {
                     None
                 }
             };
-            *node = value.unwrap_or(Node { span, kind: Kind::Null });
+            *node = value.unwrap_or_else(|| {
+                self.unread.push(span);
+                Node { span, kind: Kind::Null }
+            });
             return;
         }
         match &mut node.kind {

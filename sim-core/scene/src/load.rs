@@ -186,8 +186,8 @@ fn gathered(
             merger.findings.append(findings);
         }
     }
-    let Merger { sources, prefixes, files, mut findings, mut packs, incomplete, .. } = merger;
-    let (scene, mut recovery) = recover::decode(&mut tree, &mut frames, (&sources, &prefixes), &mut findings);
+    let Merger { sources, prefixes, files, mut findings, mut packs, incomplete, unread, .. } = merger;
+    let (scene, mut recovery) = recover::decode(&mut tree, &mut frames, (&sources, &prefixes), &unread, &mut findings);
     let Some(mut scene) = scene else {
         findings.sort();
         return Err(findings);

@@ -120,6 +120,8 @@ pub(crate) struct Merger {
     pub packs: ScenePacks,
     /// Whether an included file could not be read.
     pub incomplete: bool,
+    /// Parameters whose file could not be read.
+    pub unread: Vec<Span>,
 }
 
 /// Maximum depth of includes.

@@ -8,7 +8,8 @@ use super::decode::{Decoder, Field};
 use super::merge::LISTS;
 use super::model::Scene;
 use super::path::{Step, content_mut, item_name, parse_path};
-use super::text::{Entry, Kind, Node, Sources};
+use super::text::{Entry, Kind, Node, Sources, Span};
+use sim_diagnostics::data_path::{Segment, path_text};
 use sim_diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 
 /// Maximum number of times that a scene is decoded: removing a required value makes its record invalid, and so on outward.
@@ -29,6 +30,7 @@ pub(crate) fn decode(
     tree: &mut Node,
     frames: &mut [(&'static str, Vec<Isometry3<f64>>)],
     (sources, prefixes): (&Sources, &[String]),
+    unread: &[Span],
     findings: &mut Diagnostics,
 ) -> (Option<Scene>, Recovery) {
     let mut recovery = Recovery::default();
@@ -65,10 +67,38 @@ pub(crate) fn decode(
         let (elements, changed) = (std::mem::take(&mut repair.elements), repair.changed);
         recovery.remove_elements(elements, tree, frames);
         if !changed {
+            let is_unread = |span: Span| {
+                let place = sources.place(span).map(|(source, place)| (source.name.clone(), place));
+                unread.contains(&span) || place.is_some_and(|place| unreadable.contains(&place))
+            };
+            let mut paths = Vec::new();
+            collect_unread(tree, &mut Vec::new(), &is_unread, &mut paths);
+            let paths: Vec<String> = paths.iter().map(|path| recovery.as_written(path)).collect();
+            recovery.invalid.extend(paths);
             return (scene, recovery);
         }
     }
     (None, recovery)
+}
+
+/// Adds the paths of values that could not be read, which are null in the tree.
+fn collect_unread(node: &Node, path: &mut Vec<Segment>, is_unread: &dyn Fn(Span) -> bool, found: &mut Vec<String>) {
+    let mut inside = |segment: Segment, node: &Node| {
+        path.push(segment);
+        collect_unread(node, path, is_unread, found);
+        path.pop();
+    };
+    match &node.kind {
+        Kind::Null if is_unread(node.span) => found.push(path_text(path)),
+        Kind::List { items, .. } => {
+            items.iter().enumerate().for_each(|(index, item)| inside(Segment::Index(index), item));
+        }
+        Kind::Table(entries) => {
+            entries.iter().for_each(|entry| inside(Segment::Key(entry.key.clone()), &entry.value));
+        }
+        Kind::Tagged { body, .. } => collect_unread(body, path, is_unread, found),
+        Kind::Null | Kind::Bool(_) | Kind::Number(_) | Kind::Text(_) | Kind::Word(_) => {}
+    }
 }
 
 impl Recovery {

@@ -103,7 +103,7 @@ fn impossible_drawings_are_rejected_before_any_file_is_written() {
         (&["yard.ron", "-o", "a.mp4", "--start", "3", "--duration", "1"], 3, "at most 2 s"),
         (&["yard.ron", "-o", ".mp4"], 3, "give it a name, such as run.mp4"),
         (&["yard.ron", "-o", ".PNG"], 3, "give it a name, such as run.PNG"),
-        (&["yard.ron", "-o", "a.gif"], 3, "unknown file extension"),
+        (&["yard.ron", "-o", "a.avi"], 3, "unknown file extension"),
         (&["yard.ron", "-o", "there.png"], 3, "already exists"),
         (&["yard.ron", "-o", "a.png", "--camera", "ana"], 3, "did you mean `anna`?"),
         (&["yard.ron", "-o", "a.png", "--camera", "anna.eyes"], 3, "did you mean `eye`?"),

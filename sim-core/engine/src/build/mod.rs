@@ -307,7 +307,9 @@ impl Builder<'_> {
                 }
                 Err(diagnostic) => {
                     let meant = diagnostic.nearest.clone();
-                    if self.checked.insert(format!("{path} {id}")) {
+                    let is_of_missing_pack = id.split('/').next().is_some_and(|family| family.contains('.'))
+                        && self.findings.iter().any(|finding| finding.code == Code::PackMissing);
+                    if self.checked.insert(format!("{path} {id}")) && !is_of_missing_pack {
                         self.report(path, diagnostic);
                     }
                     self.unfit.insert(path.to_string());

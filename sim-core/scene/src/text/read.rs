@@ -62,7 +62,7 @@ pub fn head_comment(text: &str) -> &str {
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
-    file: u32,
+    pub(super) file: u32,
     pub(super) format: Format,
     sources: &'a Sources,
     depth: usize,
@@ -458,8 +458,7 @@ impl<'a> Reader<'a> {
             let start = self.at;
             let error = self.unexpected("`:` after the name of a field");
             if !self.eat('=') && !self.text[start..].starts_with(is_value_start) {
-                self.read_over(error, level)?;
-                return Ok(Node { kind: Kind::Null, span: self.span(start) });
+                return self.null_for(error, level);
             }
             self.recover(error)?;
         }

@@ -1,7 +1,7 @@
 //! Reading goes on after a syntax error, so that all of them are reported in one round.
 
 use super::read::{Read, Reader, is_word_rest, is_word_start};
-use super::{Kind, Node};
+use super::{Kind, Node, Span};
 use sim_diagnostics::{Code, Diagnostic};
 
 /// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
@@ -78,11 +78,16 @@ impl Reader<'_> {
 
     /// The value of an element, or null after a syntax error in it, which is then reported.
     pub(super) fn element(&mut self) -> Read<Node> {
-        let (start, level) = (self.at, self.open.len());
-        self.value().or_else(|error| {
-            self.read_over(error, level)?;
-            Ok(Node { kind: Kind::Null, span: self.span(start) })
-        })
+        let level = self.open.len();
+        self.value().or_else(|error| self.null_for(error, level))
+    }
+
+    /// Reports a syntax error within the bracket of this level, and returns a null at its place.
+    pub(super) fn null_for(&mut self, error: Box<Diagnostic>, level: usize) -> Read<Node> {
+        let place = error.place;
+        self.read_over(error, level)?;
+        let [start, end] = place.map_or([self.at; 2], |place| [place.start, place.end]).map(|at| at as u32);
+        Ok(Node { kind: Kind::Null, span: Span { file: self.file, start, end } })
     }
 
     /// Reports a syntax error within the bracket of this level, and goes to the end of its element.
