@@ -7,7 +7,6 @@ use serde_json::Number;
 
 use super::entries::Entries;
 use super::numbers::{json_number, ron_number};
-use super::recovery::is_value_start;
 use super::{Entry, Format, Kind, Node, Sources, Span};
 use sim_diagnostics::words::shortened;
 use sim_diagnostics::{Code, Diagnostic, Diagnostics};
@@ -71,6 +70,11 @@ pub(super) struct Reader<'a> {
     /// Number of syntax errors that were read over.
     pub(super) recoveries: usize,
     pub(super) findings: Diagnostics,
+}
+
+/// Whether a value can start with this character.
+fn is_value_start(c: char) -> bool {
+    is_word_rest(c) || "\"([{-".contains(c)
 }
 
 pub(super) fn is_word_start(c: char) -> bool {

@@ -7,11 +7,6 @@ use sim_diagnostics::{Code, Diagnostic};
 /// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
 const MAX_RECOVERIES: usize = 20;
 
-/// Whether a value can start with this character.
-pub(super) fn is_value_start(c: char) -> bool {
-    is_word_rest(c) || "\"([{-".contains(c)
-}
-
 /// The bracket that closes another one.
 fn closing(open: char) -> char {
     match open {
