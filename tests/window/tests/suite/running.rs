@@ -65,7 +65,7 @@ fn a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
 fn a_scene_whose_library_comes_later_is_built_then() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["diff_drive"]);
     rig.wait("it cannot be built", |rig| matches!(rig.harness.state().frame().state, RunState::Failed(_)));
-    rig.wait("the reason is in front", |rig| rig.sees("no plugin defines the dynamics `diff-drive/kinematic`"));
+    rig.wait("the reason is in front", |rig| rig.sees("no plugin defines the dynamics model `diff-drive/kinematic`"));
     let library =
         sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("diff_drive"));
     let library = library.unwrap();
