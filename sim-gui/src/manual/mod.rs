@@ -40,6 +40,8 @@ pub struct Manual {
     /// The history of visited places; `shown` is the index of the current one.
     visited: Vec<Place>,
     shown: usize,
+    /// When the page was opened, s.
+    arrived: Option<f64>,
     /// Whether the page must still be scrolled to its place.
     arriving: bool,
     /// Remaining frames for positioning after opening: the width is known only after the first frame.
@@ -102,7 +104,7 @@ impl Manual {
             self.visited.push(place);
         }
         self.shown = self.visited.len() - 1;
-        self.arriving = true;
+        (self.arriving, self.arrived) = (true, None);
     }
 
     /// Shows the manual if it is open.
@@ -231,11 +233,21 @@ impl Manual {
                 }
             }
         });
-        // Pictures that are still being loaded will move what follows them.
-        self.arriving = arriving && ui.ctx().has_pending_images();
+        // Pictures that are loaded meanwhile move what follows them.
+        let (now, is_moved) = ui.input(|input| (input.time, input.smooth_scroll_delta != egui::Vec2::ZERO));
+        let since = *self.arrived.get_or_insert(now);
+        self.arriving = arriving && !is_moved && now - since < LOADING;
+        if self.arriving {
+            ui.ctx().request_repaint();
+        } else {
+            self.arrived = None;
+        }
         guide.target(here.page, &clicked?)
     }
 }
+
+/// Time in which the pictures of a page are loaded, s.
+const LOADING: f64 = 1.0;
 
 /// Width reserved for the scroll bar, points.
 const BAR: f32 = 14.0;

@@ -66,7 +66,9 @@ impl Page {
                         Tag::TableHead | Tag::TableRow => rows.push(Vec::new()),
                         Tag::Link { dest_url, .. } => page.links.push(dest_url.into_string()),
                         // Within another list.
-                        Tag::Item if !plain.is_empty() => plain.push(' '),
+                        Tag::Item if !plain.is_empty() && !plain.ends_with(' ') => plain.push(' '),
+                        // Within a list, whose text so far is no part of the cell.
+                        Tag::TableCell => plain.clear(),
                         _ => {}
                     }
                 }

@@ -133,12 +133,13 @@ fn lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
     rig.harness.state_mut().request(Request::Action(Action::Manual));
     rig.harness.run_steps(4);
     rig.click("The window");
-    rig.harness.run_steps(4);
+    // Everything is drawn while pictures are being loaded.
+    rig.harness.run_steps(12);
     let seen = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
     assert!(seen(&rig, "The simulation runs on its own thread"));
     assert!(!seen(&rig, "and simplifies shapes"), "the end of the page is out of sight");
     rig.click("Write a sensor");
-    rig.harness.run_steps(4);
+    rig.harness.run_steps(12);
     let manual = manual(&rig);
     let code = rig.nodes().into_iter().filter(|node| node.accesskit_node().role() == Role::Label);
     for node in code.filter(|node| manual.intersects(node.rect())) {
