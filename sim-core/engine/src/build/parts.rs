@@ -60,7 +60,7 @@ impl Builder<'_> {
                 Some(NewComponent { instance, offer: offer.clone(), request, name: name.to_string(), every })
             }
             Err(diagnostic) => {
-                if !self.unfit.contains(path) && self.checked.insert(format!("{path} setup")) {
+                if !self.may_be_incomplete(path) && self.checked.insert(format!("{path} setup")) {
                     self.report(path, diagnostic);
                 }
                 None

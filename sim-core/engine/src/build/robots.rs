@@ -59,7 +59,7 @@ impl Builder<'_> {
             (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = sim_host::robot_model(&offer, &params);
                 let report = |diagnostic| {
-                    if !self.unfit.contains(path) {
+                    if !self.may_be_incomplete(path) {
                         self.report(path, diagnostic)
                     }
                 };

@@ -31,6 +31,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a component may lack parameters as written: they were invalid, or a syntax error was read over. What it reports about
+    /// itself may then follow from that.
+    pub(super) fn may_be_incomplete(&self, path: &str) -> bool {
+        self.unfit.contains(path) || self.findings.iter().any(|finding| finding.code == Code::SceneSyntax)
+    }
+
     /// Whether a sensor or an actuator of the robot at a path was created other than written.
     pub(super) fn has_unfit_parts(&self, path: &str) -> bool {
         let is_part = |rest: &str| [".sensors", ".actuators", ".model"].iter().any(|word| rest.starts_with(word));
