@@ -24,7 +24,7 @@ impl Simulation {
     /// A robot by its name, index or handle.
     ///
     /// # Errors
-    /// If there is no such robot.
+    /// If the robot does not exist.
     pub fn robot(&self, robot: impl RobotKey) -> Result<RobotView<'_>, Diagnostic> {
         let number = robot.index_in(self)?;
         Ok(RobotView { simulation: self, number, mover: &self.movers[number] })

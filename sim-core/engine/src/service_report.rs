@@ -68,7 +68,7 @@ impl Simulation {
     /// A service by its name.
     ///
     /// # Errors
-    /// If there is no such service.
+    /// If the service does not exist.
     pub fn service(&self, name: &str) -> Result<ServiceReport<'_>, Diagnostic> {
         let names = self.services.iter().map(|service| &*service.slot.origin.name);
         self.services().find(|service| service.name == name).ok_or_else(|| unknown("service", name, "", names))

@@ -16,7 +16,7 @@ impl Simulation {
     /// Results are reproducible if the closure depends only on its input.
     ///
     /// # Errors
-    /// If there is no such robot.
+    /// If the robot does not exist.
     pub fn control(
         &mut self,
         robot: impl RobotKey,
@@ -47,7 +47,7 @@ impl Simulation {
     /// Returns a robot to its controller; without one, its commands become neutral.
     ///
     /// # Errors
-    /// If there is no such robot.
+    /// If the robot does not exist.
     pub fn release(&mut self, robot: impl RobotKey) -> Result<(), Diagnostic> {
         let robot = robot.index_in(self)?;
         let mover = &mut self.movers[robot];
@@ -69,7 +69,7 @@ impl Simulation {
     /// Applies a force, N, and a torque, N·m, at the origin of a robot or movable object during the next tick, world axes. Wrenches add up.
     ///
     /// # Errors
-    /// If there is no such robot or movable object, or the total is not finite.
+    /// If the robot or movable object does not exist, or the total is not finite.
     pub fn apply_wrench(&mut self, body: &str, force: [f64; 3], torque: [f64; 3]) -> Result<(), Diagnostic> {
         let names = || self.movers.iter().map(|mover| &*mover.name);
         let Some(mover) = names().position(|name| name == body) else {

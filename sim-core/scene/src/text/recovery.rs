@@ -1,4 +1,4 @@
-//! Reading goes on after a syntax error, so that all of them are reported in one round.
+//! Reading continues after a syntax error, so that all of them are reported in one round.
 
 use super::read::{Read, Reader, is_word_rest, is_word_start};
 use super::{Kind, Node, Span};
