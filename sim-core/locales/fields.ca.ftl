@@ -1,5 +1,5 @@
 # Què és cada camp d'una escena, i cada variant d'una tria. El nom d'un missatge és el tipus i el camp o la variant; el comentari que el
-# precedeix és el text anglès que tradueix, que és a `src/scene/model/`. Una prova els compara.
+# precedeix és el text anglès que tradueix, que és a `scene/src/model/`. Una prova els compara.
 
 # Constant part.
 Attenuation-constant = Part constant.

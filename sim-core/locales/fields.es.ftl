@@ -1,5 +1,5 @@
 # Qué es cada campo de una escena, y cada variante de una elección. El nombre de un mensaje es el tipo y el campo o la variante; el
-# comentario que lo precede es el texto inglés que traduce, que está en `src/scene/model/`. Una prueba los compara.
+# comentario que lo precede es el texto inglés que traduce, que está en `scene/src/model/`. Una prueba los compara.
 
 # Constant part.
 Attenuation-constant = Parte constante.
