@@ -665,8 +665,8 @@ Scene-description = Què mostra l'escena, en una o dues frases.
 Scene-fleets = Robots en quantitat.
 # The ground. Default: none.
 Scene-floor = El terra; si no s'indica, no n'hi ha.
-# Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
-Scene-format_version = Versió del format del fitxer.
+# Version of the format; this program writes 1.
+Scene-format_version = Versió del format del fitxer; aquest programa escriu 1.
 # Groups of objects with common switches.
 Scene-groups = Interruptors que diversos objectes tenen en comú.
 # Packs that the scene needs, with version requirements: `"publisher/name@^1.2"`.

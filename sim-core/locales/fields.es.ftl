@@ -665,8 +665,8 @@ Scene-description = Qué muestra la escena, en una o dos frases.
 Scene-fleets = Robots en cantidad.
 # The ground. Default: none.
 Scene-floor = El suelo; si no se indica, no hay.
-# Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
-Scene-format_version = Versión del formato del archivo.
+# Version of the format; this program writes 1.
+Scene-format_version = Versión del formato del archivo; este programa escribe 1.
 # Groups of objects with common switches.
 Scene-groups = Interruptores que varios objetos tienen en común.
 # Packs that the scene needs, with version requirements: `"publisher/name@^1.2"`.

@@ -25,8 +25,10 @@ fn sources(folder: &Path) -> String {
     let paths = entries.map(|entry| entry.unwrap().path());
     let texts = paths.map(|path| match path.file_name().and_then(|name| name.to_str()) {
         _ if path.is_dir() => sources(&path),
-        Some("code.rs" | "exit.rs" | "tests.rs") | None => String::new(),
-        Some(_) => std::fs::read_to_string(&path).unwrap(),
+        Some(name) if name.ends_with(".rs") && !["code.rs", "exit.rs", "tests.rs"].contains(&name) => {
+            std::fs::read_to_string(&path).unwrap()
+        }
+        _ => String::new(),
     });
     texts.collect()
 }

@@ -14,7 +14,7 @@ use sim_files::packs::Requirement;
 record! {
     /// A whole scene.
     struct Scene is "a scene" {
-        /// Version of the format; this program writes [`crate::FORMAT_VERSION`].
+        /// Version of the format; this program writes 1.
         format_version: u32;
         /// Short name, for titles and recordings.
         name: String = String::new();
