@@ -1402,7 +1402,7 @@ problems-count = { $count ->
 ## Findings and their locations
 
 findings-show = Go to location
-findings-clear-help = Clears findings of runs and plugins; those of the scene remain.
+findings-clear-help = Clears diagnostics of runs and plugins; those of the scene remain.
 findings-place = location
 findings-expected = expected
 findings-found = found
