@@ -91,9 +91,9 @@ action-save =
     .help = Saves the scene.
 action-save-as = Save as …
     .help = Saves the scene to another file.
-action-export-surroundings = Export surroundings …
+action-export-surroundings = Export environment …
     .help = Exports everything except robots and their attachments to a separate scene file, for use in other scenes.
-action-import-surroundings = Import surroundings …
+action-import-surroundings = Import environment …
     .help = Replaces the objects, beacons, lights, water, air and floor of this scene with those of another file. Robots and routes are kept.
 action-export-svg = Export 2D view as SVG …
     .help = Exports the 2D view as an SVG file.
@@ -566,8 +566,8 @@ choose-png = PNG
 choose-svg = SVG
 choose-open-scene = Open a scene
 choose-save-scene = Save the scene
-choose-export-surroundings = Export the surroundings
-choose-import-surroundings = Import surroundings
+choose-export-surroundings = Export the environment
+choose-import-surroundings = Import an environment
 choose-open-recording = Open a recording
 choose-open-text = Open a text file
 choose-save-text = Save the text
@@ -1692,11 +1692,11 @@ by_numbers-too-small = { $name } must be at least { $least } m.
 by_numbers-bad-name = A name must have 1 to { $most } characters.
 by_numbers-made = Inserted: { $name }
 
-## Surroundings
+## Environment
 
-surroundings-file = surroundings
-surroundings-exported = exported the surroundings to { $path }
-surroundings-imported = imported the surroundings from { $path }
+surroundings-file = environment
+surroundings-exported = exported the environment to { $path }
+surroundings-imported = imported the environment from { $path }
 
 ## Packs
 
