@@ -37,7 +37,7 @@ pub struct Args {
     /// List robots with sensors, actuators and channels
     #[arg(long, short)]
     verbose: bool,
-    /// Print the findings as JSON
+    /// Print the diagnostics as JSON
     #[arg(long)]
     json: bool,
 }

@@ -35,7 +35,7 @@ pub struct Args {
     no_isolate: bool,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// Print the findings as JSON
+    /// Print the diagnostics as JSON
     #[arg(long)]
     json: bool,
 }

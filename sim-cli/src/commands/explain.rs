@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Explains an error code: meaning, typical cause, remedy, and a wrong and a right example. Without a code, lists all codes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Code of a finding, such as SC007
+    /// Code of a diagnostic, such as SC007
     code: Option<String>,
 }
 

@@ -121,8 +121,8 @@ impl Refusal {
             }
             Refusal::Paste { reason } => format!("the text cannot be pasted: {reason}"),
             Refusal::MixedInclude { file } => format!(
-                "{file} is included and contains surroundings and other elements; move the surroundings to a separate file, or \
-                 remove the include first"
+                "{file} is included and contains an environment and other elements; move the environment to a separate \
+                 file, or remove the include first"
             ),
             Refusal::NotDeleted(each) => {
                 let reasons: Vec<String> = each.iter().map(Refusal::sentence).collect();

@@ -12,7 +12,7 @@ const WINDOW: &str = "window.md";
 fn of_pane(pane: Pane) -> &'static str {
     match pane {
         Pane::View3d | Pane::Another(ViewKind::View3d, _) => "views.md#view-overlays",
-        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "views.md#plan-view",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "views.md#2d-view",
         Pane::Tree => "window.md#scene-tree-and-inspector",
         Pane::Inspector => "window.md#scene-tree-and-inspector",
         Pane::Plugins => "plugin-folders.md",

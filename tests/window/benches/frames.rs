@@ -20,7 +20,7 @@ const FRAMES: usize = 60;
 /// Benchmarks: name, and the tabs that are brought to the front. The scene tree and the log are always visible.
 const VIEWS: [(&str, &[&str]); 4] = [
     ("3D", &["3D view"]),
-    ("plan", &["Plan"]),
+    ("plan", &["2D view"]),
     ("plots", &["3D view", "Plots"]),
     ("comparison", &["3D view", "Comparison"]),
 ];
@@ -48,7 +48,7 @@ fn main() {
     }
     if wanted("cloud".to_owned()) {
         println!("\npoints  view  window's thread per frame without and with a point cloud, ms (medians); ratio");
-        for tab in ["3D view", "Plan"] {
+        for tab in ["3D view", "2D view"] {
             let [without, with] = cloud(tab);
             println!("100032  {tab}  {without:.2}  {with:.2}; {:.2}", with / without);
         }

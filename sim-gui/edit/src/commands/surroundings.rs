@@ -174,7 +174,7 @@ impl Draft<'_> {
         for (path, name) in mentions(&self.tree, &|name| gone.contains(name) && !there(name)) {
             self.hints.push(left_as_it_is(&path, &name));
         }
-        Ok(format!("Import surroundings {name}", name = new.name))
+        Ok(format!("Import environment {name}", name = new.name))
     }
 
     /// The lists of the new surroundings, with file paths relative to the folder of this scene where they are near it.

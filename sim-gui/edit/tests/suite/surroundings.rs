@@ -237,7 +237,7 @@ fn other_surroundings_replace_all_current_ones_and_names_do_not_clash() {
     let before = scene(&document).clone();
     let start = document.to_text().to_owned();
     let imported = apply(&mut document, Edit::ReplaceSurroundings(Surroundings::read(&path).unwrap()));
-    assert_eq!(&*imported.label, "Import surroundings other");
+    assert_eq!(&*imported.label, "Import environment other");
     let after = scene(&document);
     assert_eq!((&after.robots, &after.routes, &after.acceptance), (&before.robots, &before.routes, &before.acceptance));
     assert_eq!(after.run, before.run);
@@ -318,7 +318,7 @@ fn an_included_room_is_replaced_unless_it_contains_other_elements() {
     );
     let mut document = Document::open(folder.path().join("scene.ron")).unwrap();
     let reason = refused(&mut document, Edit::ReplaceSurroundings(new));
-    assert!(reason.contains("room.ron is included and contains surroundings and other elements"), "{reason}");
+    assert!(reason.contains("room.ron is included and contains an environment and other elements"), "{reason}");
 }
 
 /// RM-27: Export writes the room to a file without robots and routes.

@@ -37,7 +37,7 @@ common-no-keys = cap
 ## Noms dels panells
 
 panel-view-3d = Vista 3D
-panel-plan = Plànol
+panel-plan = Vista 2D
 panel-tree = Escena
 panel-inspector = Inspector
 panel-plugins = Complements
@@ -95,10 +95,10 @@ action-export-surroundings = Exporta l'entorn…
     .help = Escriu tot menys els robots i el que els pertany en un fitxer d'escena propi, per a compartir una sala amb altres.
 action-import-surroundings = Importa un entorn…
     .help = Posa els objectes, les balises, els llums, l'aigua, l'aire i el terra d'un fitxer d'escena en lloc dels d'aquesta escena. Els robots i les rutes es queden.
-action-export-svg = Exporta el plànol com a SVG…
-    .help = Escriu el plànol en un fitxer SVG.
+action-export-svg = Exporta la vista 2D com a SVG…
+    .help = Escriu la vista 2D en un fitxer SVG.
 action-export-png =
-    .help = Escriu el plànol en un fitxer PNG.
+    .help = Escriu la vista 2D en un fitxer PNG.
 action-quit = Surt
     .help = Tanca la finestra.
 action-undo = Desfés
@@ -200,17 +200,17 @@ action-orbit-up = Orbita cap amunt
 action-orbit-down = Orbita cap avall
     .help = Gira la càmera al voltant del que mira.
 action-pan-left = Desplaça a l'esquerra
-    .help = Desplaça la vista 3D, o el plànol.
+    .help = Desplaça la vista 3D o 2D.
 action-pan-right = Desplaça a la dreta
-    .help = Desplaça la vista 3D, o el plànol.
+    .help = Desplaça la vista 3D o 2D.
 action-pan-up = Desplaça amunt
-    .help = Desplaça la vista 3D, o el plànol.
+    .help = Desplaça la vista 3D o 2D.
 action-pan-down = Desplaça avall
-    .help = Desplaça la vista 3D, o el plànol.
+    .help = Desplaça la vista 3D o 2D.
 action-zoom-in = Acosta
-    .help = Acosta la vista 3D, o el plànol.
+    .help = Acosta la vista 3D o 2D.
 action-zoom-out = Allunya
-    .help = Allunya la vista 3D, o el plànol.
+    .help = Allunya la vista 3D o 2D.
 action-parallel = Projecció paral·lela
     .help = Manté paral·leles les línies que s'allunyen de qui mira.
 action-follow = Segueix el robot seleccionat
@@ -248,7 +248,7 @@ action-preferences = Preferències…
 action-new-3d-view =
     .help = Obre una altra vista 3D al costat de la vista usada per última vegada.
 action-new-plan =
-    .help = Obre un altre plànol al costat de la vista usada per última vegada.
+    .help = Obre una altra vista 2D al costat de la vista usada per última vegada.
 action-new-camera-panel =
     .help = Obre un altre panell de càmeres al costat de la vista usada per última vegada.
 action-save-layout =
@@ -580,7 +580,7 @@ choose-record = Enregistra la simulació
 choose-export-plots = Exporta les dades de les gràfiques
 choose-export-picture = Exporta les gràfiques com a imatge
 choose-export-log = Exporta el registre
-choose-export-plan = Exporta el plànol
+choose-export-plan = Exporta la vista 2D
 choose-save-robot = Desa el robot
 choose-use-robot = Usa un robot
 choose-save-table = Desa la taula
@@ -688,7 +688,7 @@ draw-waits = { $shape }: sense acabar. «{ $action }» continua amb el que s'ha 
 draw-last-point = Feu clic al punt següent, al primer per a tancar la figura, o un altre cop a l'últim (o premeu Retorn) quan estigui completa.
 draw-first-corner = Feu clic en una cantonada de l'interior, o arrossegueu des d'ella fins a l'oposada. Esc per a acabar.
 draw-other-corner = Feu clic a la cantonada oposada de l'interior.
-draw-from-above = Dibuixeu a la vista 3D, o al plànol vist des de dalt.
+draw-from-above = Dibuixeu a la vista 3D, o a la vista 2D des de dalt.
 draw-point-at-wall = Assenyaleu la paret on ha d'anar. Esc per a acabar.
 draw-too-short = Aquesta paret és massa curta.
 draw-click-door = Feu clic per a retallar-la en aquesta paret.
@@ -1187,7 +1187,7 @@ shown-of = { $what }: { $whom }
 ## Diverses vistes, disposicions dels panells, estats conservats
 
 several-new-3d-view = Vista 3D nova
-several-new-plan = Plànol nou
+several-new-plan = Vista 2D nova
 several-new-camera-panel = Panell de càmeres nou
 several-layouts = Disposicions
 several-standard = Estàndard
@@ -1224,12 +1224,12 @@ several-go-to = Ves a { $name }
 several-rename-of = Canvia el nom de { $name }
 several-went-to = de nou a { $name }
 
-## El plànol
+## La vista 2D
 
 plan-seen = Vista
-plan-name = Plànol de l'escena
-plan-export-png = Exporta el plànol com a PNG…
-plan-not-written = no es pot escriure el plànol
+plan-name = Vista 2D de l'escena
+plan-export-png = Exporta la vista 2D com a PNG…
+plan-not-written = no es pot escriure la vista 2D
 plan-too-large = no es poden dibuixar { $width } per { $height } píxels
 
 ## El que diu el dispositiu gràfic

@@ -37,7 +37,7 @@ common-no-keys = none
 ## Names of panels
 
 panel-view-3d = 3D view
-panel-plan = Plan
+panel-plan = 2D view
 panel-tree = Scene
 panel-inspector = Inspector
 panel-plugins = Plugins
@@ -91,14 +91,14 @@ action-save =
     .help = Saves the scene.
 action-save-as = Save as …
     .help = Saves the scene to another file.
-action-export-surroundings = Export surroundings …
+action-export-surroundings = Export environment …
     .help = Exports everything except robots and their attachments to a separate scene file, for use in other scenes.
-action-import-surroundings = Import surroundings …
+action-import-surroundings = Import environment …
     .help = Replaces the objects, beacons, lights, water, air and floor of this scene with those of another file. Robots and routes are kept.
-action-export-svg = Export plan as SVG …
-    .help = Exports the plan as an SVG file.
+action-export-svg = Export 2D view as SVG …
+    .help = Exports the 2D view as an SVG file.
 action-export-png =
-    .help = Exports the plan as a PNG file.
+    .help = Exports the 2D view as a PNG file.
 action-quit = Quit
     .help = Closes the window.
 action-undo = Undo
@@ -200,17 +200,17 @@ action-orbit-up = Orbit up
 action-orbit-down = Orbit down
     .help = Orbits the camera around its target.
 action-pan-left = Pan left
-    .help = Pans the 3D view or the plan.
+    .help = Pans the 3D or 2D view.
 action-pan-right = Pan right
-    .help = Pans the 3D view or the plan.
+    .help = Pans the 3D or 2D view.
 action-pan-up = Pan up
-    .help = Pans the 3D view or the plan.
+    .help = Pans the 3D or 2D view.
 action-pan-down = Pan down
-    .help = Pans the 3D view or the plan.
+    .help = Pans the 3D or 2D view.
 action-zoom-in = Zoom in
-    .help = Zooms the 3D view or the plan in.
+    .help = Zooms in on the 3D or 2D view.
 action-zoom-out = Zoom out
-    .help = Zooms the 3D view or the plan out.
+    .help = Zooms out of the 3D or 2D view.
 action-parallel = Orthographic projection
     .help = Draws parallel lines as parallel, without perspective.
 action-follow = Follow selected robot
@@ -248,7 +248,7 @@ action-preferences = Preferences …
 action-new-3d-view =
     .help = Opens another 3D view next to the active view.
 action-new-plan =
-    .help = Opens another plan next to the active view.
+    .help = Opens another 2D view next to the active view.
 action-new-camera-panel =
     .help = Opens another camera panel next to the active view.
 action-save-layout =
@@ -566,8 +566,8 @@ choose-png = PNG
 choose-svg = SVG
 choose-open-scene = Open a scene
 choose-save-scene = Save the scene
-choose-export-surroundings = Export the surroundings
-choose-import-surroundings = Import surroundings
+choose-export-surroundings = Export the environment
+choose-import-surroundings = Import an environment
 choose-open-recording = Open a recording
 choose-open-text = Open a text file
 choose-save-text = Save the text
@@ -576,7 +576,7 @@ choose-record = Record the run
 choose-export-plots = Export the plots
 choose-export-picture = Export the plots as an image
 choose-export-log = Export the log
-choose-export-plan = Export the plan
+choose-export-plan = Export the 2D view
 choose-save-robot = Save the robot
 choose-use-robot = Use a robot
 choose-save-table = Save the table
@@ -684,7 +684,7 @@ draw-waits = { $shape }: incomplete. Select “{ $action }” to continue.
 draw-last-point = Click the next point. To finish: Enter, or click the last point again. To close the shape: click the first point.
 draw-first-corner = Click an inner corner, or drag from it to the opposite one. Esc: cancel.
 draw-other-corner = Click the opposite inner corner.
-draw-from-above = Draw in the 3D view, or in the plan from above.
+draw-from-above = Draw in the 3D view, or in the 2D view from above.
 draw-point-at-wall = Point at a wall. Esc: cancel.
 draw-too-short = The wall is too short for a door.
 draw-click-door = Click to cut the door.
@@ -1183,7 +1183,7 @@ shown-of = { $what }: { $whom }
 ## Multiple views, panel layouts, saved states
 
 several-new-3d-view = New 3D view
-several-new-plan = New plan
+several-new-plan = New 2D view
 several-new-camera-panel = New camera panel
 several-layouts = Layouts
 several-standard = Standard
@@ -1220,12 +1220,12 @@ several-go-to = Restore { $name }
 several-rename-of = Rename { $name }
 several-went-to = restored { $name }
 
-## The plan
+## The 2D view
 
 plan-seen = Direction
-plan-name = Plan of the scene
-plan-export-png = Export plan as PNG …
-plan-not-written = the plan cannot be written
+plan-name = 2D view of the scene
+plan-export-png = Export 2D view as PNG …
+plan-not-written = the 2D view cannot be written
 plan-too-large = an image of { $width } × { $height } pixels is too large
 
 ## Errors of the graphics device
@@ -1402,7 +1402,7 @@ problems-count = { $count ->
 ## Findings and their locations
 
 findings-show = Go to location
-findings-clear-help = Clears findings of runs and plugins; those of the scene remain.
+findings-clear-help = Clears diagnostics of runs and plugins; those of the scene remain.
 findings-place = location
 findings-expected = expected
 findings-found = found
@@ -1692,11 +1692,11 @@ by_numbers-too-small = { $name } must be at least { $least } m.
 by_numbers-bad-name = A name must have 1 to { $most } characters.
 by_numbers-made = Inserted: { $name }
 
-## Surroundings
+## Environment
 
-surroundings-file = surroundings
-surroundings-exported = exported the surroundings to { $path }
-surroundings-imported = imported the surroundings from { $path }
+surroundings-file = environment
+surroundings-exported = exported the environment to { $path }
+surroundings-imported = imported the environment from { $path }
 
 ## Packs
 

@@ -37,7 +37,7 @@ common-no-keys = ninguna
 ## Nombres de los paneles
 
 panel-view-3d = Vista 3D
-panel-plan = Plano
+panel-plan = Vista 2D
 panel-tree = Escena
 panel-inspector = Inspector
 panel-plugins = Complementos
@@ -95,10 +95,10 @@ action-export-surroundings = Exportar el entorno…
     .help = Escribe todo menos los robots y lo que les pertenece en un archivo de escena propio, para compartir una sala con otros.
 action-import-surroundings = Importar un entorno…
     .help = Pone los objetos, las balizas, las lámparas, el agua, el aire y el suelo de un archivo de escena en lugar de los de esta escena. Los robots y las rutas se quedan.
-action-export-svg = Exportar el plano como SVG…
-    .help = Escribe el plano en un archivo SVG.
+action-export-svg = Exportar la vista 2D como SVG…
+    .help = Escribe la vista 2D en un archivo SVG.
 action-export-png =
-    .help = Escribe el plano en un archivo PNG.
+    .help = Escribe la vista 2D en un archivo PNG.
 action-quit = Salir
     .help = Cierra la ventana.
 action-undo = Deshacer
@@ -200,17 +200,17 @@ action-orbit-up = Orbitar hacia arriba
 action-orbit-down = Orbitar hacia abajo
     .help = Gira la cámara en torno a lo que mira.
 action-pan-left = Desplazar a la izquierda
-    .help = Desplaza la vista 3D, o el plano.
+    .help = Desplaza la vista 3D o 2D.
 action-pan-right = Desplazar a la derecha
-    .help = Desplaza la vista 3D, o el plano.
+    .help = Desplaza la vista 3D o 2D.
 action-pan-up = Desplazar hacia arriba
-    .help = Desplaza la vista 3D, o el plano.
+    .help = Desplaza la vista 3D o 2D.
 action-pan-down = Desplazar hacia abajo
-    .help = Desplaza la vista 3D, o el plano.
+    .help = Desplaza la vista 3D o 2D.
 action-zoom-in = Acercar
-    .help = Acerca la vista 3D, o el plano.
+    .help = Acerca la vista 3D o 2D.
 action-zoom-out = Alejar
-    .help = Aleja la vista 3D, o el plano.
+    .help = Aleja la vista 3D o 2D.
 action-parallel = Proyección paralela
     .help = Mantiene paralelas las líneas que se alejan de quien mira.
 action-follow = Seguir al robot seleccionado
@@ -248,7 +248,7 @@ action-preferences = Preferencias…
 action-new-3d-view =
     .help = Abre otra vista 3D junto a la vista usada por última vez.
 action-new-plan =
-    .help = Abre otro plano junto a la vista usada por última vez.
+    .help = Abre otra vista 2D junto a la vista usada por última vez.
 action-new-camera-panel =
     .help = Abre otro panel de cámaras junto a la vista usada por última vez.
 action-save-layout =
@@ -580,7 +580,7 @@ choose-record = Grabar la simulación
 choose-export-plots = Exportar los datos de las gráficas
 choose-export-picture = Exportar las gráficas como imagen
 choose-export-log = Exportar el registro
-choose-export-plan = Exportar el plano
+choose-export-plan = Exportar la vista 2D
 choose-save-robot = Guardar el robot
 choose-use-robot = Usar un robot
 choose-save-table = Guardar la tabla
@@ -688,7 +688,7 @@ draw-waits = { $shape }: sin acabar. «{ $action }» sigue con lo empezado.
 draw-last-point = Hacer clic en el punto siguiente, en el primero para cerrar, o de nuevo en el último (o pulsar Intro) para acabar.
 draw-first-corner = Hacer clic en una esquina de su interior, o arrastrar desde ella hasta la opuesta. Esc termina.
 draw-other-corner = Hacer clic en la esquina opuesta de su interior.
-draw-from-above = Dibujar en la vista 3D, o en el plano visto desde arriba.
+draw-from-above = Dibujar en la vista 3D, o en la vista 2D desde arriba.
 draw-point-at-wall = Señalar la pared en la que va. Esc termina.
 draw-too-short = Esta pared es demasiado corta para la puerta.
 draw-click-door = Hacer clic para abrirla en esta pared.
@@ -1187,7 +1187,7 @@ shown-of = { $what }: { $whom }
 ## Varias vistas, disposiciones de los paneles, estados conservados
 
 several-new-3d-view = Nueva vista 3D
-several-new-plan = Nuevo plano
+several-new-plan = Nueva vista 2D
 several-new-camera-panel = Nuevo panel de cámaras
 several-layouts = Disposiciones
 several-standard = Estándar
@@ -1224,12 +1224,12 @@ several-go-to = Ir a { $name }
 several-rename-of = Renombrar { $name }
 several-went-to = de vuelta en { $name }
 
-## El plano
+## La vista 2D
 
 plan-seen = Vista
-plan-name = Plano de la escena
-plan-export-png = Exportar el plano como PNG…
-plan-not-written = no se puede escribir el plano
+plan-name = Vista 2D de la escena
+plan-export-png = Exportar la vista 2D como PNG…
+plan-not-written = no se puede escribir la vista 2D
 plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
 
 ## Lo que comunica el dispositivo gráfico

@@ -89,7 +89,7 @@ fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
     // Elsewhere, nothing is selected; an object of the scene has its description in a field.
     rig.click("wall");
     assert!(!rig.sees(by) && rig.sees("Properties"), "{:?}", rig.labels());
-    rig.click("Plan");
+    rig.click("2D view");
     let place = rig.harness.state().place_in_plan([0.0, 0.0]);
     rig.click_at(place);
     check_description(&rig);

@@ -209,7 +209,7 @@ fn escape_takes_a_drag_back() {
 fn drags_in_the_plan_are_shown_and_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    rig.click("Plan");
+    rig.click("2D view");
     rig.click("bert");
     let (before, pose) = (rig.text(), bert(&rig));
     let place = rig.harness.state().place_in_plan([pose.translation.x, pose.translation.y]);

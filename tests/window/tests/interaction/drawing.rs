@@ -242,7 +242,7 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     person.click_point([-1.0, -1.0, 0.0]);
     assert_eq!(objects(&person), 10);
     // In the plan, too.
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
     let at = person.rig.harness.state().place_in_plan([1.0, -1.0]);
@@ -256,7 +256,7 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
 fn a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::R);
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.rig.harness.step();
     let place = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
     let (low, flat, high) = (place(&person, [-1.0, -1.0]), place(&person, [1.0, -1.0]), place(&person, [1.0, 1.0]));
@@ -272,7 +272,7 @@ fn a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     assert_eq!(place(&person, [1.0, 1.0]), high);
     person.drag(high, low);
     assert_eq!(person.scene().objects.len(), 4, "{}", person.rig.text());
-    assert_eq!(place(&person, [1.0, 1.0]), high, "the drag has not shifted the plan");
+    assert_eq!(place(&person, [1.0, 1.0]), high, "the drag has not shifted the 2D view");
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn points_are_taken_back_one_by_one_and_all_at_once() {
 fn walls_are_closed_by_a_click_on_their_first_point_in_the_plan() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::W);
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.rig.harness.step();
     for point in [[0.0, 0.0], [2.0, 0.0], [2.0, 1.5], [0.0, 0.0]] {
         let at = person.rig.harness.state().place_in_plan(point);
@@ -326,7 +326,7 @@ fn walls_are_closed_by_a_click_on_their_first_point_in_the_plan() {
 fn points_that_snap_to_the_same_place_are_one() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::W);
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.rig.click("Snap");
     person.rig.click("Snap while dragging");
     person.rig.set("Grid step", 1.0);
@@ -350,7 +350,7 @@ fn place_of(posed: &impl Posed) -> [f64; 2] {
 fn what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::T);
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.rig.harness.step();
     let at = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
     let odd = at(&person, [1.033, 0.687]);
@@ -447,7 +447,7 @@ fn what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
     person
         .rig
         .wait("it is open", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_some()));
-    person.rig.click("Plan");
+    person.rig.click("2D view");
     person.key(Modifiers::SHIFT, Key::T);
     for point in [[-1.0, -1.0], [1.0, -1.0]] {
         let at = person.rig.harness.state().place_in_plan(point);

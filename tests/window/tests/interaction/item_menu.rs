@@ -85,7 +85,7 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     press(&mut rig, sky, PointerButton::Secondary);
     assert!(offered(&rig).is_empty());
     // In the plan.
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let pose = rig.harness.state().frame().robots[1].state.pose.translation;
     let at = rig.harness.state().place_in_plan([pose.x, pose.y]);

@@ -111,7 +111,7 @@ fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
     choose(&mut rig, "Key set: RoboMap");
     rig.click("anna");
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
     let (from, yaw) = start(&rig);

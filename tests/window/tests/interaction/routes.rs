@@ -35,7 +35,7 @@ impl Room {
         std::fs::write(&path, SCENE).unwrap();
         let mut rig = Rig::open(Some(path), &[]);
         rig.wait("the room is built", |rig| rig.harness.state().runner().structure().robots.len() == 2);
-        rig.click("Plan");
+        rig.click("2D view");
         rig.harness.run_steps(3);
         rig.click("Fit all");
         rig.harness.run_steps(3);

@@ -177,7 +177,7 @@ fn a_pose_of_a_route_is_dragged_in_the_plan() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&folder);
     rig.click("round");
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let place = rig.harness.state().place_in_plan([1.0, 1.0]);
     rig.click_at(place);

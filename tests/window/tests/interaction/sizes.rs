@@ -352,7 +352,7 @@ fn the_lists_of_actions_and_of_what_can_be_inserted_are_as_high_as_there_is_room
 #[test]
 fn another_scene_is_shown_whole_in_the_plan_too() {
     let mut rig = Rig::demo();
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let plan = rig.harness.get_by_label("Plan of the scene").rect();
     wheel(&mut rig, plan.center(), 400.0);

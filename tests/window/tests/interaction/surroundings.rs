@@ -64,11 +64,11 @@ fn surroundings_are_exported_without_changing_the_scene() {
     rig.request(Action::ExportSurroundings);
     rig.wait("a name is proposed", |rig| {
         let field = rig.harness.query_by_role_and_label(Role::TextInput, "File name");
-        field.is_some_and(|field| field.accesskit_node().value().as_deref() == Some("demo-surroundings.ron"))
+        field.is_some_and(|field| field.accesskit_node().value().as_deref() == Some("demo-environment.ron"))
     });
     // A wrong extension is replaced.
     name_file(&mut rig, "hall 2.txt");
-    rig.wait("it is written", |rig| said(rig, "exported the surroundings to") == 1);
+    rig.wait("it is written", |rig| said(rig, "exported the environment to") == 1);
     assert_eq!(files(folder.path()), ["demo.ron", "hall 2.ron"]);
     let room = Scene::load(folder.path().join("hall 2.ron")).unwrap().scene;
     let demo = rig.harness.state().document().unwrap().scene().unwrap();
@@ -113,7 +113,7 @@ fn surroundings_are_imported_in_one_step_and_robots_stay() {
     std::fs::write(folder.path().join("hall.ron"), hall).unwrap();
     rig.request(Action::ImportSurroundings);
     name_file(&mut rig, "hall.ron");
-    rig.wait("they are there", |rig| said(rig, "imported the surroundings from") == 1);
+    rig.wait("they are there", |rig| said(rig, "imported the environment from") == 1);
     assert_eq!((objects(&rig), robots(&rig)), (vec!["anna.001".to_owned()], all.clone()));
     rig.wait("the run has them", |rig| {
         let bodies = &rig.harness.state().runner().structure().bodies;

@@ -75,7 +75,7 @@ fn all_points_of_a_lidar_in_layers_are_drawn_where_its_rays_hit() {
 #[test]
 fn the_plan_draws_a_cloud_as_one_shape() {
     let (mut rig, _folder) = rig(false);
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let shapes = |rig: &Rig| rig.harness.output().shapes.len();
     let before = shapes(&rig);

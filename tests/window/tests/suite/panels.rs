@@ -361,8 +361,8 @@ fn a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
         nodes.iter().filter(|label| label.starts_with("Fault of anna: ") && label.contains("a step fails")).count()
     };
     assert_eq!(marks(&rig), 2, "in the 3D view and in the tree");
-    rig.click("Plan");
-    rig.wait("in the plan, too", |rig| marks(rig) == 2);
+    rig.click("2D view");
+    rig.wait("in the 2D view, too", |rig| marks(rig) == 2);
     let line = rig.harness.state().log().find(|line| line.text.contains("a step fails")).cloned().unwrap();
     assert_eq!((&*line.robot, &*line.component), ("anna", "controller"));
     rig.click("Plugins");

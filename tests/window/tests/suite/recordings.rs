@@ -235,7 +235,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     let anna = rig.harness.state().runner().structure().robots[0].body as usize;
     assert_eq!(rig.harness.state().ghosts().collect::<Vec<_>>(), [anna]);
     rig.snap("ghosts3d");
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.step();
     rig.snap("ghostsplan");
 

@@ -189,7 +189,7 @@ fn in_window(scene: &Path, speed: Speed, [first, second, third]: [&str; 3]) -> S
     rig.harness.state().runner().send(Command::Speed(speed));
     rig.click("Play");
     let keys = [egui::Key::Num7, egui::Key::Num1, egui::Key::F, egui::Key::Home, egui::Key::Num3, egui::Key::G];
-    let labels = [first, "Plan", "Plugins", second, "Inspector", "Plots", "3D view", "Log", third, "Problems"];
+    let labels = [first, "2D view", "Plugins", second, "Inspector", "Plots", "3D view", "Log", third, "Problems"];
     let mut turn = 0;
     rig.wait("the run ends", |rig| {
         turn += 1;

@@ -211,7 +211,7 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
     // The second point is on the floor, to the right of the first one.
     assert!(points[1].z.abs() < 1e-6 && points[1].x > points[0].x + 0.1, "{points:?}");
 
-    rig.click("Plan");
+    rig.click("2D view");
     let plan = rig.harness.get_by_label("Plan of the scene").rect();
     rig.click_at(plan.center());
     rig.click_at(plan.center() + egui::vec2(100.0, 0.0));
@@ -260,7 +260,7 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     rig.click_at(middle);
     assert!(is_mark(&rig) && rig.harness.state().selected().is_empty());
 
-    rig.click("Plan");
+    rig.click("2D view");
     let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
     rig.harness.key_press(Key::Escape);
     rig.click_at(middle + egui::vec2(200.0, 100.0));

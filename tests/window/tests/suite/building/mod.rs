@@ -130,7 +130,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     });
     rig.harness.run_steps(3);
     rig.harness.state_mut().request(Request::Action(Action::PlaceCursor));
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     let at = rig.harness.state().place_in_plan([2.5, 3.5]);
     rig.click_at(at);

@@ -154,14 +154,14 @@ fn hidden_views_are_not_drawn_and_not_active() {
     let mut rig = two();
     let begun = camera(&rig);
     assert_eq!(redrawn_views(&mut rig), 2);
-    rig.click("Plan");
+    rig.click("2D view");
     rig.harness.run_steps(3);
     assert_eq!(redrawn_views(&mut rig), 1, "the first view is hidden");
     assert_eq!(rig.harness.state().used_view(), Pane::Plan);
     let [origin, unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
     rig.press(Modifiers::NONE, Key::Plus);
     let [near, near_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
-    assert!(near_unit.x - near.x > 1.1 * (unit.x - origin.x), "the plan was used last");
+    assert!(near_unit.x - near.x > 1.1 * (unit.x - origin.x), "the 2D view was used last");
     assert_eq!(camera(&rig), begun);
     rig.press(Modifiers::NONE, Key::Home);
     let [again, again_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
@@ -176,8 +176,8 @@ fn hidden_views_are_not_drawn_and_not_active() {
 #[test]
 fn plans_have_a_projection_each() {
     let mut rig = drawn(Rig::demo);
-    rig.click("Plan");
-    choose(&mut rig, "View", "New plan");
+    rig.click("2D view");
+    choose(&mut rig, "View", "New 2D view");
     let second = Pane::Another(ViewKind::Plan, 2);
     assert_eq!(rig.harness.state().used_view(), second);
     let begun = middle(&mut rig, Pane::Plan);
@@ -210,7 +210,7 @@ fn panels_of_cameras_show_a_camera_each_and_are_called_by_it() {
 #[test]
 fn a_layout_with_several_views_is_restored_at_the_next_start() {
     let mut rig = two();
-    choose(&mut rig, "View", "New plan");
+    choose(&mut rig, "View", "New 2D view");
     let panes = [Pane::View3d, SECOND, Pane::Another(ViewKind::Plan, 2)];
     let before = panes.map(|pane| place(&rig, pane));
     let scene = sim_window_tests::scene("demo.ron");
