@@ -418,7 +418,8 @@ mod tests {
     /// NA-73: A JSON list defines the robots; a trailing comma is accepted with a warning.
     #[test]
     fn the_printed_example_gives_four_robots_and_a_warning_about_its_comma() {
-        let file = parse("{\"robots\": [\n{\"position\": [0, 7, -1]},\n{\"position\": [0, -7, -1]},\n{\"position\": [7, 0, -1]},\n{\"position\": [-7, 0, -1]},\n]}").unwrap();
+        let text = "{\"robots\": [\n{\"position\": [0, 7, -1]},\n{\"position\": [0, -7, -1]},\n{\"position\": [7, 0, -1]},\n{\"position\": [-7, 0, -1]},\n]}";
+        let file = parse(text).unwrap();
         let places: Vec<[f64; 3]> = file.config.robots.iter().map(|robot| robot.position).collect();
         assert_eq!(places, [[0.0, 7.0, -1.0], [0.0, -7.0, -1.0], [7.0, 0.0, -1.0], [-7.0, 0.0, -1.0]]);
         let warning = file.warnings.iter().next().unwrap();
