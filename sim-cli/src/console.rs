@@ -292,10 +292,7 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let closed = error.get_ref().is_some_and(|inner| inner.is::<sim_supervisor::Closed>());
-            let found = match closed {
-                true => "a plugin closed it".to_string(),
-                false => error.to_string(),
-            };
+            let found = if closed { "a plugin closed it".to_string() } else { error.to_string() };
             Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
                 .with_found(found)
                 .with_help("free space at its destination, or redirect it elsewhere")

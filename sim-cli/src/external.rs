@@ -193,8 +193,7 @@ impl External {
 
     fn refused(&self, error: &std::io::Error) -> Diagnostic {
         let name = &self.name;
-        let message = format!("the program for the command `{name}` cannot be started");
-        Diagnostic::error(Code::EngineEnded, message)
+        Diagnostic::error(Code::EngineEnded, format!("the program for the command `{name}` cannot be started"))
             .with_file(self.file.display().to_string())
             .with_found(error.to_string())
             .with_help("check that the file is an executable for this machine, or remove it")
@@ -233,10 +232,9 @@ impl External {
         report.map_err(|error| {
             let name = &self.name;
             let message = format!("the program for the command `{name}` did not return a report");
-            let (error, status) = (error.to_string(), answer.status.to_string());
             let diagnostic = Diagnostic::error(Code::EngineEnded, message)
                 .with_file(self.file.display().to_string())
-                .with_found(format!("{error}; it ended with {status}"))
+                .with_found(format!("{error}; it ended with {}", answer.status))
                 .with_help("use the version that came with this program");
             Failure::from(diagnostic)
         })

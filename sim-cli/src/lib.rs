@@ -7,7 +7,6 @@ pub mod completion;
 pub mod conformance;
 pub mod console;
 pub mod counts;
-pub mod ending;
 pub mod exit;
 pub mod external;
 pub mod followed;

@@ -1,7 +1,6 @@
 //! Runs a simulation live: end condition, pacing, recording, display and hot reloading.
 
 use crate::console::{Console, Level};
-use crate::ending;
 use crate::followed::{RebuiltScene, SceneFollower};
 use crate::interrupt;
 use crate::log_file::LogFile;
@@ -39,10 +38,10 @@ impl RunEnd {
     /// The reason as text, for recordings and summaries.
     pub fn words(&self) -> String {
         match self {
-            RunEnd::Completed => ending::completed(),
-            RunEnd::Interrupted => ending::interrupted(),
-            RunEnd::Stopped(reason) => ending::stopped(reason),
-            RunEnd::Failed(diagnostic) => ending::failed(&diagnostic.message),
+            RunEnd::Completed => "completed".to_string(),
+            RunEnd::Interrupted => "interrupted".to_string(),
+            RunEnd::Stopped(reason) => format!("stopped: {reason}"),
+            RunEnd::Failed(diagnostic) => format!("failed: {}", diagnostic.message),
         }
     }
 }
@@ -300,9 +299,9 @@ impl<'a> Live<'a> {
     fn report_delay(&mut self, late: Duration) {
         let is_late = late > LATE || self.late && !late.is_zero();
         if is_late && !self.late {
-            let late = format!("{:.1}", late.as_secs_f64());
             self.console.info(format!(
-                "the run is {late} s behind: this computer is too slow for the requested speed; no ticks are skipped"
+                "the run is {:.1} s behind: this computer is too slow for the requested speed; no ticks are skipped",
+                late.as_secs_f64()
             ));
         }
         self.late = is_late;
@@ -338,8 +337,7 @@ impl<'a> Live<'a> {
         bar.set_position(simulation.tick());
         let left =
             (last - simulation.tick().min(last)) as f64 * simulation.dt() / self.speed.unwrap_or(factor).min(factor);
-        let (time, factor) = (format!("{:.1}", simulation.time()), format!("{factor:.1}"));
-        let mut message = format!("{time} s simulated, {factor} times real time");
+        let mut message = format!("{:.1} s simulated, {factor:.1} times real time", simulation.time());
         if left.is_finite() {
             message = format!("{message}  {left:.0} s left");
         }
@@ -453,11 +451,7 @@ impl<'a> Live<'a> {
 
 /// Text about a library loaded during a run.
 fn arrived(arrival: &Arrival) -> String {
-    let (file, library) = (arrival.file.display(), &arrival.library);
     let ids: Vec<&str> = arrival.components.iter().map(|(_, id)| id.as_str()).collect();
-    let ids = ids.join(" ");
-    match arrival.new_file {
-        true => format!("listed: {file}, {library}, {ids}"),
-        false => format!("changed: {file}, {library}, {ids}"),
-    }
+    let what = if arrival.new_file { "listed" } else { "changed" };
+    format!("{what}: {}, {}, {}", arrival.file.display(), arrival.library, ids.join(" "))
 }

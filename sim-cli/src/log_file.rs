@@ -41,8 +41,7 @@ impl LogFile {
     /// Appends a line. Returns a warning on the first write error.
     #[must_use]
     pub fn line(&mut self, line: &LogLine) -> Option<Diagnostic> {
-        let text = log_text(line);
-        self.append(|file| writeln!(file, "{text}"))
+        self.append(|file| writeln!(file, "{}", log_text(line)))
     }
 
     /// Appends a fault as a line.
@@ -69,12 +68,10 @@ impl LogFile {
     }
 
     fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
-        let message = "the log file cannot be written; the run continues without it";
-        let help = "choose a file in an existing, writable folder";
-        Diagnostic::warning(Code::ConfigOutput, message)
+        Diagnostic::warning(Code::ConfigOutput, "the log file cannot be written; the run continues without it")
             .with_file(self.path.display().to_string())
             .with_found(error.to_string())
-            .with_help(help)
+            .with_help("choose a file in an existing, writable folder")
     }
 }
 

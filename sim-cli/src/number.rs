@@ -65,8 +65,7 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
             true => format!("`{option}` twice"),
             false => format!("`{option}` and `{other}`"),
         };
-        let message = "conflicting options";
-        let diagnostic = Diagnostic::error(Code::ConfigConflict, message)
+        let diagnostic = Diagnostic::error(Code::ConfigConflict, "conflicting options")
             .with_expected("one of them")
             .with_found(found)
             .with_help("leave one of them out");

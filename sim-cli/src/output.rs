@@ -57,8 +57,7 @@ impl Outputs {
     /// Adds a file that an option creates.
     pub fn file(self, option: &str, file: &Path) -> Self {
         let problem = if file.is_dir() {
-            let message = "the output is an existing folder";
-            Some(refused(message, file).with_help("specify a file"))
+            Some(refused("the output is an existing folder", file).with_help("specify a file"))
         } else {
             reserved(file).or_else(|| self.lost(file)).or_else(|| without_folder(file))
         };
@@ -69,9 +68,8 @@ impl Outputs {
     pub fn appended(self, option: &str, file: &Path) -> Self {
         let is_special = std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let special = || {
-            let message = "the output is not a regular file";
             let help = "specify a file; pipes and devices are not supported";
-            refused(message, file).with_help(help)
+            refused("the output is not a regular file", file).with_help(help)
         };
         // Appending destroys no data, except in a file that the command reads.
         let problem = self.read(file).or_else(|| reserved(file)).or_else(|| is_special.then(special));
@@ -90,8 +88,7 @@ impl Outputs {
                  other than `{file}`",
                 file = file.display()
             );
-            let message = "an incomplete recording already exists";
-            refused(message, &begun).with_help(help)
+            refused("an incomplete recording already exists", &begun).with_help(help)
         };
         let is_there = std::fs::symlink_metadata(&begun).is_ok();
         // A rejected name needs no second error.
@@ -109,11 +106,9 @@ impl Outputs {
         let another = || "choose another folder".to_string();
         let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
         let problem = if folder.exists() && !folder.is_dir() {
-            let message = "the output folder is an existing file";
-            Some(refused(message, folder).with_help(another()))
+            Some(refused("the output folder is an existing file", folder).with_help(another()))
         } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
-            let message = "the output folder contains input files";
-            Some(refused(message, folder).with_help(another()))
+            Some(refused("the output folder contains input files", folder).with_help(another()))
         } else if FolderLock::is_taken(folder) {
             Some(busy(folder))
         } else if !self.force && full() {
@@ -131,10 +126,8 @@ impl Outputs {
     /// The error if the command reads this file, under this or another name.
     fn read(&self, file: &Path) -> Option<Diagnostic> {
         let known = |file: Identity| self.identities.contains(&file);
-        (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known)).then(|| {
-            let message = "the output would overwrite an input file";
-            refused(message, file).with_help("choose another name")
-        })
+        (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known))
+            .then(|| refused("the output would overwrite an input file", file).with_help("choose another name"))
     }
 
     /// The error if the file must not be written.

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::number;
 use crate::supervised::{self, SupervisionArgs};
 use clap::{Parser, error::ErrorKind};
+use sim_core::plugins;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -51,52 +52,29 @@ pub trait Program: Parser {
 /// Runs an internal subcommand in a child process of this program; none if the command line (starting with the program name) has no
 /// internal subcommand.
 pub fn of_child(words: &[OsString]) -> Option<ExitCode> {
-    describe(words).or_else(|| host(words)).or_else(|| examine(words)).or_else(|| confined(words))
-}
-
-/// Internal subcommand that describes a library: `PROGRAM __describe LIBRARY ANSWER`. None if the command line (starting with the
-/// program name) is a different one.
-fn describe(words: &[OsString]) -> Option<ExitCode> {
-    let [_, command, library, answer] = words else { return None };
-    let asked = command == sim_core::plugins::COMMAND;
-    let describe = || sim_core::plugins::describe_confined(Path::new(library), Path::new(answer));
-    asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Internal subcommand that hosts an isolated library: `PROGRAM __host PARENT`. None if the command line (starting with the program
-/// name) is a different one.
-fn host(words: &[OsString]) -> Option<ExitCode> {
-    let [_, command, parent] = words else { return None };
-    let parent = parent.to_str()?.parse().ok()?;
-    // Returns only if it was started incorrectly; otherwise the process is terminated.
-    (command == sim_core::plugins::HOST_COMMAND).then(|| match sim_core::plugins::serve_parent(parent) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    })
-}
-
-/// Internal subcommand that examines a library: `PROGRAM __examine PARENT`. None if the command line (starting with the program name)
-/// is a different one.
-fn examine(words: &[OsString]) -> Option<ExitCode> {
-    let [_, command, parent] = words else { return None };
-    let parent = parent.to_str()?.parse().ok()?;
-    let serve = || sim_core::plugins::serve_examination(parent, crate::conformance::examine);
-    let is_asked = command == sim_core::plugins::EXAMINE_COMMAND;
-    is_asked.then(|| if serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Internal subcommand that runs a compiler on untrusted sources: `PROGRAM __confined …`. None if the command line (starting with the
-/// program name) is a different one.
-fn confined(words: &[OsString]) -> Option<ExitCode> {
-    let [_, command, rest @ ..] = words else { return None };
-    (command == sim_core::plugins::CONFINED_COMMAND).then(|| match sim_core::plugins::run_confined(rest) {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            // The parent process reads it as output of the compiler.
-            eprintln!("{error}");
-            ExitCode::FAILURE
+    let [_, command, arguments @ ..] = words else { return None };
+    let number = |parent: &OsString| parent.to_str()?.parse().ok();
+    let result = match (command.to_str()?, arguments) {
+        // Describes a library: `PROGRAM __describe LIBRARY ANSWER`.
+        (plugins::COMMAND, [library, answer]) => plugins::describe_confined(Path::new(library), Path::new(answer)),
+        // Hosts an isolated library: `PROGRAM __host PARENT`. Returns only if it was started incorrectly.
+        (plugins::HOST_COMMAND, [parent]) => plugins::serve_parent(number(parent)?),
+        // Examines a library: `PROGRAM __examine PARENT`.
+        (plugins::EXAMINE_COMMAND, [parent]) => {
+            plugins::serve_examination(number(parent)?, crate::conformance::examine)
         }
-    })
+        // Runs a compiler on untrusted sources: `PROGRAM __confined …`.
+        (plugins::CONFINED_COMMAND, rest) => match plugins::run_confined(rest) {
+            Ok(status) => return Some(ExitCode::from(status)),
+            // The parent process reads the error as output of the compiler.
+            Err(error) => {
+                eprintln!("{error}");
+                Err(error)
+            }
+        },
+        _ => return None,
+    };
+    Some(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Parses a command line (starting with the program name), runs the command, and returns the exit status.

@@ -229,8 +229,7 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
         Chosen::File(path) | Chosen::Folder(path) => (path.display().to_string(), Vec::new()),
         Chosen::All => ("all".to_string(), Vec::new()),
     };
-    let message = "`--isolate` does not match any library";
-    let finding = Diagnostic::error(Code::ConfigValue, message)
+    let finding = Diagnostic::error(Code::ConfigValue, "`--isolate` does not match any library")
         .with_expected("`all`, a component (avoid/wall), a family (avoid/*), a library file or a folder")
         .with_found(&text)
         .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()));
@@ -409,15 +408,11 @@ fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>
 
 fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     let Some(robot) = robot else {
-        let message = format!("the scene does not contain robots for `--{field}`");
-        return Diagnostic::error(Code::ConfigValue, message);
+        return Diagnostic::error(Code::ConfigValue, format!("the scene does not contain robots for `--{field}`"));
     };
     let fleets = scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
     let known: Vec<&str> = scene.robots.iter().map(|robot| robot.name.as_str()).chain(fleets.clone()).collect();
-    let expected = match known.is_empty() {
-        true => "a scene with robots".to_string(),
-        false => known.join(", "),
-    };
+    let expected = if known.is_empty() { "a scene with robots".to_string() } else { known.join(", ") };
     let message = format!("unknown robot `{robot}` in `--{field}`");
     let diagnostic = Diagnostic::error(Code::ConfigValue, message).with_expected(expected);
     let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());

@@ -170,13 +170,10 @@ impl Summary {
     /// The summary as a table for users.
     pub fn text(&self) -> String {
         let mut rows = Rows::default();
-        let (scene, seed, dt) = (&self.scene, self.seed.to_string(), self.dt);
-        rows.add("scene", format!("{scene} (seed {seed}, step {dt} s)"));
-        let (time, ended) = (format!("{:.3}", self.sim_time_s), &self.ended);
+        rows.add("scene", format!("{} (seed {}, step {} s)", self.scene, self.seed, self.dt));
         let steps = counted(self.steps, "step");
-        rows.add("simulated", format!("{time} s in {steps}, {ended}"));
-        let (time, factor) = (format!("{:.3}", self.wall_time_s), format!("{:.1}", self.real_time_factor));
-        rows.add("took", format!("{time} s, {factor} times real time"));
+        rows.add("simulated", format!("{:.3} s in {steps}, {}", self.sim_time_s, self.ended));
+        rows.add("took", format!("{:.3} s, {:.1} times real time", self.wall_time_s, self.real_time_factor));
         rows.add("collisions", self.collisions.to_string());
         if self.clamped_commands > 0 {
             let limited = match self.clamped_commands {
@@ -186,8 +183,8 @@ impl Summary {
             rows.add("clamped", limited);
         }
         if let Some(first) = self.out_of_bounds.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
-            let (count, name, time) = (self.out_of_bounds.len().to_string(), &first.name, format!("{:.3}", first.time));
-            rows.add("out of bounds", format!("{count}, first {name} at {time} s"));
+            let count = self.out_of_bounds.len();
+            rows.add("out of bounds", format!("{count}, first {} at {:.3} s", first.name, first.time));
         }
         rows.add("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {
@@ -195,8 +192,7 @@ impl Summary {
                 sim_core::engine::Outcome::Passed => "passed",
                 _ => "FAILED",
             };
-            let (name, observed) = (&verdict.name, &verdict.observed);
-            rows.add(label, format!("{name}: {observed}"));
+            rows.add(label, format!("{}: {}", verdict.name, verdict.observed));
         }
         rows.add("state hash", &self.state_hash);
         rows.add("digest", digest_text(self.digest.as_ref()));
@@ -211,16 +207,9 @@ impl Summary {
 
     fn table(&self) -> String {
         let width = self.robots.iter().map(|robot| robot.name.chars().count()).max().unwrap_or(0).max(5);
-        let [robot, yaw, distance] = ["robot", "yaw", "distance"];
-        let (yaw, distance) = (format!("{yaw} [°]"), format!("{distance} [m]"));
-        let (collisions, faults) = ("collisions", "faults");
-        let wide = |title: &str, least: usize| title.chars().count().max(least);
-        let (of_yaw, of_distance) = (wide(&yaw, 8), wide(&distance, 10));
-        let (of_collisions, of_faults) = (wide(collisions, 10), wide(faults, 6));
         let mut text = format!(
-            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>of_yaw$} {distance:>of_distance$} {collisions:>of_collisions$} \
-             {faults:>of_faults$}\n",
-            "x [m]", "y [m]", "z [m]"
+            "  {:<width$} {:>9} {:>9} {:>9} {:>8} {:>12} {:>10} {:>6}\n",
+            "robot", "x [m]", "y [m]", "z [m]", "yaw [°]", "distance [m]", "collisions", "faults"
         );
         for robot in self.robots.iter().take(ROWS) {
             let PoseSummary { x, y, z, .. } = robot.pose;
@@ -228,8 +217,7 @@ impl Summary {
             let (name, collisions, faults) = (&robot.name, robot.collisions, robot.faults);
             let _ = writeln!(
                 text,
-                "  {name:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>of_yaw$.1} {distance:>of_distance$.3} \
-                 {collisions:>of_collisions$} {faults:>of_faults$}"
+                "  {name:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>8.1} {distance:>12.3} {collisions:>10} {faults:>6}"
             );
         }
         if self.robots.len() > ROWS {

@@ -31,8 +31,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
     let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
     let report = |pending: &PendingCalls| Console::new(false).show(&pending_warning(pending));
     let refused = |error: &std::io::Error| {
-        let message = format!("cannot start a supervised process: {error}");
-        Console::new(false).eprint(message);
+        Console::new(false).eprint(format!("cannot start a supervised process: {error}"));
     };
     match sim_supervisor::split(patience, report, refused) {
         Ok(Process::Worker(worker)) => {
@@ -55,16 +54,14 @@ fn conclude(ended: WorkerEnd, console: &Console, window: bool) -> Exit {
     let failure = match ended {
         WorkerEnd::Concluded { status, mute: false } => return Exit::from_status(status),
         WorkerEnd::Concluded { status, .. } => {
-            let message = "a plugin closed standard output or standard error";
-            let closed = Diagnostic::error(Code::PluginEnded, message)
+            let closed = Diagnostic::error(Code::PluginEnded, "a plugin closed standard output or standard error")
                 .with_found(format!("the command ended with status {status}; its last messages are lost"))
                 .with_help("a plugin must close only files that it opened");
             Failure { exit: Exit::Plugin, diagnostics: closed.into() }
         }
         WorkerEnd::Interrupted(calls) if calls.is_empty() => return Exit::Interrupted,
         WorkerEnd::Interrupted(calls) => {
-            let message = "the program was interrupted during a plugin call";
-            let stood = Diagnostic::warning(Code::PluginEnded, message);
+            let stood = Diagnostic::warning(Code::PluginEnded, "the program was interrupted during a plugin call");
             Failure { exit: Exit::Interrupted, diagnostics: stood.with_found(any_of(&calls)).into() }
         }
         WorkerEnd::Early(early) => early_end(&early, window).into(),
@@ -75,8 +72,7 @@ fn conclude(ended: WorkerEnd, console: &Console, window: bool) -> Exit {
 
 /// The warning about a call that does not return.
 fn pending_warning(pending: &PendingCalls) -> Diagnostic {
-    let time = pending.time.as_secs().to_string();
-    let message = format!("a plugin call has not returned for {time} s");
+    let message = format!("a plugin call has not returned for {} s", pending.time.as_secs());
     Diagnostic::warning(Code::PluginEnded, message)
         .with_found(in_step(&pending.calls, pending.step))
         .with_help("wait, or press Ctrl-C to end the program; `--watchdog S` sets the delay of this warning")
@@ -117,10 +113,7 @@ fn early_end(early: &ExitReport, window: bool) -> Diagnostic {
 }
 
 fn any_of(calls: &[String]) -> String {
-    let name = |call: &String| match call.is_empty() {
-        true => "an unnamed component".to_string(),
-        false => call.into(),
-    };
+    let name = |call: &String| if call.is_empty() { "an unnamed component".to_string() } else { call.into() };
     match calls {
         [one] => name(one),
         several => {
@@ -132,9 +125,10 @@ fn any_of(calls: &[String]) -> String {
 
 /// The call or calls, and the step.
 fn in_step(calls: &[String], step: u64) -> String {
-    let calls = any_of(calls);
-    let step = if step == 0 { return calls } else { step.to_string() };
-    format!("{calls}, in step {step}")
+    match step {
+        0 => any_of(calls),
+        _ => format!("{}, in step {step}", any_of(calls)),
+    }
 }
 
 fn describe_exit(status: &ExitStatus) -> String {
@@ -146,9 +140,7 @@ fn describe_exit(status: &ExitStatus) -> String {
         "SIGSEGV" | "SIGBUS" => format!("{signal}, an invalid memory access"),
         "SIGABRT" => format!("{signal}, abort"),
         "SIGFPE" => format!("{signal}, an arithmetic error"),
-        "SIGILL" => {
-            format!("{signal}, an illegal instruction")
-        }
+        "SIGILL" => format!("{signal}, an illegal instruction"),
         other => other.into(),
     }
 }

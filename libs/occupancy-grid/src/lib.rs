@@ -10,7 +10,7 @@
 //! let mut grid = Grid::new(Point2::new(0.0, 0.0), 0.01, 200, 100)?; // 2 m × 1 m
 //! grid.fill(Cell::Free);
 //! grid.fill_box(Point2::new(1.0, 0.4), Vector2::new(0.1, 0.4), 0.0)?; // a wall, 0.2 m × 0.8 m
-//! let planner = Planner { radius: 0.07, margin: 0.01, unknown_is_free: false };
+//! let planner = Planner { radius: 0.07, margin: 0.01 };
 //! let [start, goal] = [Point2::new(0.3, 0.5), Point2::new(1.7, 0.5)];
 //! let path = planner.inflate(&grid)?.path(start, goal).expect("a gap of 0.2 m between the wall and the map border");
 //! assert_eq!(path.points.len(), 4); // around two corners of the wall

@@ -11,15 +11,13 @@ const ROUNDS: usize = 12;
 /// Maximum number of times the displacement of a corner is halved.
 const HALVES: u32 = 6;
 
-/// Planner settings.
+/// Planner settings. Unknown cells, and everything beyond the grid, are treated like occupied cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planner {
     /// Radius of a circle that contains the robot, m.
     pub radius: f64,
     /// Minimum distance of the circle from occupied cells, m.
     pub margin: f64,
-    /// Treat unknown cells, and everything beyond the grid, as free instead of occupied. The path itself stays on the grid in both cases.
-    pub unknown_is_free: bool,
 }
 
 /// A grid whose cells are blocked where the center of the robot must not be.
@@ -126,18 +124,12 @@ impl Planner {
         let reach = length("the radius", self.radius)? + length("the margin", self.margin)?;
         let frame = *grid.frame();
         let cells = grid.cells();
-        let is_occupied = |index: usize| match cells[index] {
-            Cell::Occupied => true,
-            Cell::Unknown => !self.unknown_is_free,
-            Cell::Free => false,
-        };
+        let is_occupied = |index: usize| cells[index] != Cell::Free;
         // Squared distances are integers. Rounding must not turn an exact multiple of the edge into the next one.
         let edges = reach / frame.edge;
         let need = (edges * edges * (1.0 - 1e-12)).ceil() as u64;
         let mut blocked = distance::near(&frame, is_occupied, need);
-        if !self.unknown_is_free {
-            block_border(&frame, &mut blocked, need);
-        }
+        block_border(&frame, &mut blocked, need);
         Ok(Inflated { frame, blocked })
     }
 }
@@ -153,12 +145,6 @@ fn block_border(frame: &Frame, blocked: &mut [bool], need: u64) {
 }
 
 impl Inflated {
-    /// Returns whether the center of the robot may be at a point of the world; false outside the grid.
-    #[must_use]
-    pub fn is_free(&self, point: Point2<f64>) -> bool {
-        self.frame.cell_of(&point).is_some_and(|cell| !self.blocked[self.frame.index(cell)])
-    }
-
     /// Returns whether a cell is blocked, by column and row; `None` outside.
     #[must_use]
     pub fn is_blocked(&self, cell: [u32; 2]) -> Option<bool> {

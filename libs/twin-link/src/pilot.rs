@@ -165,10 +165,7 @@ impl Pilot {
 
     fn advance(&mut self) {
         self.failures = 0;
-        match self.steps.is_empty() {
-            true => self.end(Ending::Done),
-            false => self.begin(),
-        }
+        if self.steps.is_empty() { self.end(Ending::Done) } else { self.begin() }
     }
 
     /// Makes the first command of the current line the next one.

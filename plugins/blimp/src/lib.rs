@@ -7,18 +7,14 @@ mod airship;
 mod autopilot;
 mod standard;
 
-use airship::Airship;
-use autopilot::Autopilot;
-use standard::Standard;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// An airship of 1.1 m with three propellers.
-    robot "blimp/standard" = Standard;
+    robot "blimp/standard" = standard::Standard;
     /// Six-degree-of-freedom airship dynamics: added mass, damping, weight, buoyancy, and thrusters at the mounts of
     /// the model.
-    dynamics "blimp/airship" = Airship;
+    dynamics "blimp/airship" = airship::Airship;
     /// Flies a mission around known obstacles into a dock. P switches between automatic and manual flight.
-    controller "blimp/autopilot" = Autopilot;
+    controller "blimp/autopilot" = autopilot::Autopilot;
 }

@@ -15,11 +15,9 @@ mod robots;
 mod server;
 mod traffic;
 
-use server::Server;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Serves the line protocol of a Butiá robot on its TCP port, 2009 (grants `Network`, `Command`).
-    service "bobot/server" = Server;
+    service "bobot/server" = server::Server;
 }

@@ -28,38 +28,27 @@ mod switch;
 mod wheel_gains;
 
 use analog::{Analog, Resistance, SensorA, SensorB, SensorC, Temperature, Voltage};
-use ax::Ax;
-use battery::Battery;
-use button::Button;
-use distance::Distance;
-use grey::Grey;
-use hack_pins::HackPins;
-use led::Led;
-use light::Light;
-use memory::{Eeprom, LoopBack};
-use motors::Motors;
-use robot::Butia;
 use switch::{Buzzer, Relay, Switch, SwitchA, SwitchB, SwitchC};
 
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// A school robot on two wheels with six ports for modules.
-    robot "butia/standard" = Butia;
+    robot "butia/standard" = robot::Butia;
     /// Module `grey`: darkness of the floor under its mount.
-    sensor "butia/grey" = Grey;
+    sensor "butia/grey" = grey::Grey;
     /// Module `distanc`: distance to the next object ahead, found by sweeping a ruler.
-    sensor "butia/distance" = Distance;
+    sensor "butia/distance" = distance::Distance;
     /// Module `light`: brightness of the lamps.
-    sensor "butia/light" = Light;
+    sensor "butia/light" = light::Light;
     /// Module `button`: whether an edge of the body is pressed.
-    sensor "butia/button" = Button;
+    sensor "butia/button" = button::Button;
     /// Module `butia`: voltage of the battery.
-    sensor "butia/battery" = Battery;
+    sensor "butia/battery" = battery::Battery;
     /// Module `lback`: returns the text sent to it.
-    sensor "butia/loop-back" = LoopBack;
+    sensor "butia/loop-back" = memory::LoopBack;
     /// Module `eeprom`: stores 256 bytes.
-    sensor "butia/eeprom" = Eeprom;
+    sensor "butia/eeprom" = memory::Eeprom;
     /// Module `res`: a manually set resistance.
     sensor "butia/resistance" = Analog<Resistance>;
     /// Module `temp`: a manually set temperature.
@@ -73,13 +62,13 @@ sim_abi::export! {
     /// Module `modSenC`: a manually set raw value.
     sensor "butia/sensor-c" = Analog<SensorC>;
     /// Module `motors`: the two wheels.
-    actuator "butia/motors" = Motors;
+    actuator "butia/motors" = motors::Motors;
     /// Module `hackp`: eight input/output pins.
-    actuator "butia/hack-pins" = HackPins;
+    actuator "butia/hack-pins" = hack_pins::HackPins;
     /// Module `ax`: servo motors, which can move joints.
-    actuator "butia/ax" = Ax;
+    actuator "butia/ax" = ax::Ax;
     /// Module `led`: a light of one color.
-    actuator "butia/led" = Led;
+    actuator "butia/led" = led::Led;
     /// Module `relay`: a switch.
     actuator "butia/relay" = Switch<Relay>;
     /// Module `buzzer`: a switch whose changes are logged.
@@ -95,34 +84,20 @@ sim_abi::export! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_abi::prelude::{Actuator, Datasheet, Sensor};
+    use crate::battery::Battery;
+    use crate::robot::{Butia, ButiaParams};
+    use sim_abi::declare::{ComponentInfo, Kind, Manifest};
+    use sim_abi::prelude::Datasheet;
     use std::collections::BTreeMap;
 
+    /// The components of the library except the robot.
+    fn modules_of_library() -> Vec<ComponentInfo> {
+        let components = Manifest::of(sim_plugin::module()).unwrap().components.into_iter();
+        components.filter(|component| component.kind != Kind::Robot).collect()
+    }
+
     fn sheets() -> Vec<Datasheet> {
-        vec![
-            Grey::datasheet(),
-            Distance::datasheet(),
-            Light::datasheet(),
-            Button::datasheet(),
-            Battery::datasheet(),
-            LoopBack::datasheet(),
-            Eeprom::datasheet(),
-            <Analog<Resistance>>::datasheet(),
-            <Analog<Temperature>>::datasheet(),
-            <Analog<Voltage>>::datasheet(),
-            <Analog<SensorA>>::datasheet(),
-            <Analog<SensorB>>::datasheet(),
-            <Analog<SensorC>>::datasheet(),
-            Motors::datasheet(),
-            HackPins::datasheet(),
-            Ax::datasheet(),
-            Led::datasheet(),
-            <Switch<Relay>>::datasheet(),
-            <Switch<Buzzer>>::datasheet(),
-            <Switch<SwitchA>>::datasheet(),
-            <Switch<SwitchB>>::datasheet(),
-            <Switch<SwitchC>>::datasheet(),
-        ]
+        modules_of_library().into_iter().map(|component| component.sheet).collect()
     }
 
     /// Names of the modules of a kind, sorted.
@@ -246,25 +221,13 @@ mod tests {
     #[test]
     fn the_guide_names_the_parts_of_the_standard_robot_as_they_are() {
         use sim_abi::prelude::RobotModel;
-        let modules = [
-            ("butia/button", Button::datasheet()),
-            ("butia/grey", Grey::datasheet()),
-            ("butia/distance", Distance::datasheet()),
-            ("butia/light", Light::datasheet()),
-            ("butia/led", Led::datasheet()),
-            ("butia/battery", Battery::datasheet()),
-            ("butia/loop-back", LoopBack::datasheet()),
-            ("butia/eeprom", Eeprom::datasheet()),
-            ("butia/motors", Motors::datasheet()),
-            ("butia/hack-pins", HackPins::datasheet()),
-            ("butia/ax", Ax::datasheet()),
-        ];
-        let model = Butia::model(robot::ButiaParams::default()).unwrap();
+        let modules = modules_of_library();
+        let model = Butia::model(ButiaParams::default()).unwrap();
         let sensors = model.sensors.iter().map(|mount| ("sensors", mount));
         let parts = sensors.chain(model.actuators.iter().map(|mount| ("actuators", mount)));
         let mut rows: Vec<String> = parts
             .map(|(list, mount)| {
-                let (_, sheet) = modules.iter().find(|(id, _)| *id == mount.component).unwrap();
+                let sheet = &modules.iter().find(|module| module.id == mount.component).unwrap().sheet;
                 let port = if mount.port.is_empty() { "board" } else { &mount.port };
                 let (name, component, module) = (&mount.name, &mount.component, &sheet.labels["bobot.module"]);
                 format!("| {port} | `{name}` | `{list}` | `{component}` | `{module}` |")
@@ -289,7 +252,7 @@ mod tests {
         };
         let scene = include_str!("../../../scenes/butia/arena.ron");
         assert!(scene.contains(&format!(r#"robots: [(name: "{robot}", model: "butia/standard""#)));
-        let model = Butia::model(robot::ButiaParams::default()).unwrap();
+        let model = Butia::model(ButiaParams::default()).unwrap();
         let mount = model.sensors.iter().find(|mount| mount.name == part).unwrap();
         assert_eq!((list, mount.component.as_str()), ("sensors", "butia/battery"));
         let value: i64 = value.parse().unwrap();

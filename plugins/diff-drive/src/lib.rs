@@ -16,7 +16,6 @@ mod motion;
 mod slope;
 mod stance;
 
-use dynamic::Dynamic;
 use kinematic::Kinematic;
 use sim_abi::prelude::*;
 
@@ -102,7 +101,7 @@ sim_abi::export! {
     /// Rolls without slip unless blocked: the exact arc for constant wheel speeds.
     dynamics "diff-drive/kinematic" = Kinematic;
     /// Mass, motor lag, and wheels that slip when traction or lateral grip is exceeded.
-    dynamics "diff-drive/dynamic" = Dynamic;
+    dynamics "diff-drive/dynamic" = dynamic::Dynamic;
 }
 
 /// Shared code of the tests of both dynamics.

@@ -8,7 +8,6 @@ mod matrix;
 mod sensors;
 mod tree;
 
-use fixed_base::FixedBase;
 use sensors::{Effort, State};
 
 sim_abi::export! {
@@ -16,7 +15,7 @@ sim_abi::export! {
 
     /// Joint dynamics of a robot on a fixed base: inertia, gravity, damping, friction, limits, effort and target
     /// drives.
-    dynamics "joint/fixed-base" = FixedBase;
+    dynamics "joint/fixed-base" = fixed_base::FixedBase;
     /// Position, velocity and effort of a joint.
     sensor "joint/state" = State;
     /// Torque or force applied by the drive of a joint.

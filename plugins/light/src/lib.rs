@@ -5,11 +5,9 @@
 
 mod sensor;
 
-use sensor::LightSensor;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Brightness of the incident light, converted to a response by a table; optionally with shadows.
-    sensor "light/sensor" = LightSensor;
+    sensor "light/sensor" = sensor::LightSensor;
 }

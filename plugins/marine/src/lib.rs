@@ -11,14 +11,13 @@ mod tests;
 
 pub use fossen6::Fossen6;
 pub use modelo0::Modelo0;
-use motor::Motor;
 pub use motor::effect;
 
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// A motor with a propeller: passes its command to the dynamics of the vehicle.
-    actuator "marine/motor" = Motor;
+    actuator "marine/motor" = motor::Motor;
     /// The four-degree-of-freedom model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
     dynamics "marine/modelo0" = Modelo0;
     /// Fossen's six-degree-of-freedom model: added mass, damping, buoyancy, currents, and thrusters at the mounts of

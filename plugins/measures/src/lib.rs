@@ -47,11 +47,9 @@ mod passing;
 mod signal;
 mod tally;
 
-use measures::Measures;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Reduces signals of a run to single numbers: extremes, means, times, counts.
-    service "monitor/measures" = Measures;
+    service "monitor/measures" = measures::Measures;
 }

@@ -10,14 +10,11 @@ mod overlap;
 mod records;
 mod writer;
 
-use overlap::Monitor;
-use records::Records;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `Files`).
-    service "nautilus/records" = Records;
+    service "nautilus/records" = records::Records;
     /// Detects overlapping bodies in scenes that allow overlaps, and logs the time, the bodies and the depth.
-    service "monitor/overlap" = Monitor;
+    service "monitor/overlap" = overlap::Monitor;
 }

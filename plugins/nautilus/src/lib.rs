@@ -20,15 +20,7 @@ mod sides;
 mod toolkit;
 mod velocity_control;
 
-use avoid_obstacle::AvoidObstacle;
-use avoid_obstacle_v1::AvoidObstacleV1;
-use clear_course::ClearCourse;
-use constant_control::ConstantControl;
-use depth_hold::DepthHold;
-use example1::Example1;
-use idle::Idle;
 use sim_abi::prelude::Datasheet;
-use velocity_control::VelocityControl;
 
 /// A data sheet with an example on a vehicle with the sensors of all controllers.
 fn datasheet(id: &str) -> Datasheet {
@@ -44,22 +36,22 @@ sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Does nothing.
-    controller "nautilus/idle" = Idle;
+    controller "nautilus/idle" = idle::Idle;
     /// The example of the thesis: holds the depth and logs position and control.
-    controller "nautilus/example1" = Example1;
+    controller "nautilus/example1" = example1::Example1;
     /// Constant commands for the horizontal motors, optionally for a limited time, with the depth law or constant
     /// commands for the vertical motors.
-    controller "nautilus/constant-control" = ConstantControl;
+    controller "nautilus/constant-control" = constant_control::ConstantControl;
     /// Holds the depth by a control law linear in z.
-    controller "nautilus/depth-hold" = DepthHold;
+    controller "nautilus/depth-hold" = depth_hold::DepthHold;
     /// Follows a velocity profile over time.
-    controller "nautilus/velocity-control" = VelocityControl;
+    controller "nautilus/velocity-control" = velocity_control::VelocityControl;
     /// Avoids obstacles on one or two axes by force, in three phases: the first version of the thesis.
-    controller "nautilus/avoid-obstacle-v1" = AvoidObstacleV1;
+    controller "nautilus/avoid-obstacle-v1" = avoid_obstacle_v1::AvoidObstacleV1;
     /// Avoids obstacles on one or two axes by velocity: the second version of the thesis.
-    controller "nautilus/avoid-obstacle" = AvoidObstacle;
+    controller "nautilus/avoid-obstacle" = avoid_obstacle::AvoidObstacle;
     /// Moves around, turns back at obstacles, and can always stop before them.
-    controller "nautilus/clear-course" = ClearCourse;
+    controller "nautilus/clear-course" = clear_course::ClearCourse;
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ pub mod tests {
 
     #[test]
     fn a_gps_without_height_is_refused() {
-        let robot = ControllerRig::<crate::DepthHold>::robot().sensor("gps", &[0.0; 2]);
+        let robot = ControllerRig::<crate::depth_hold::DepthHold>::robot().sensor("gps", &[0.0; 2]);
         let fault = robot.build().err().unwrap();
         assert_eq!(fault.message(), "sensor `gps` has 2 channels instead of x, y and z");
         assert_eq!(fault.cause(), Cause::Binding);

@@ -11,31 +11,23 @@ mod gps;
 mod imu;
 mod odometry;
 
-use attitude::Attitude;
-use compass::Compass;
-use depth::Depth;
-use dvl::Dvl;
-use gps::Gps;
-use imu::Imu;
-use odometry::Odometry;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Position in the world and, optionally, velocity.
-    sensor "navigation/gps" = Gps;
+    sensor "navigation/gps" = gps::Gps;
     /// Heading in the world.
-    sensor "navigation/compass" = Compass;
+    sensor "navigation/compass" = compass::Compass;
     /// Roll, pitch and yaw in the world.
-    sensor "navigation/attitude" = Attitude;
+    sensor "navigation/attitude" = attitude::Attitude;
     /// Specific force and angular rate in the sensor's own axes.
-    sensor "navigation/imu" = Imu;
+    sensor "navigation/imu" = imu::Imu;
     /// Position and heading since the start, from the rotation of two wheels.
-    sensor "navigation/odometry" = Odometry;
+    sensor "navigation/odometry" = odometry::Odometry;
     /// Depth below the surface of the water, and pressure.
-    sensor "navigation/depth" = Depth;
+    sensor "navigation/depth" = depth::Depth;
     /// Velocity relative to the bottom and altitude above it, from four slanted beams.
-    sensor "navigation/dvl" = Dvl;
+    sensor "navigation/dvl" = dvl::Dvl;
 }
 
 /// Shared code of this crate's tests.

@@ -191,8 +191,7 @@ impl Controller for L0 {
         in_order(&params.orders)?;
         let sonar = robot.sensor(&params.sonar)?;
         if sonar.len() != 3 {
-            let message = format!("the sensor `{}` has {} channels instead of 3", params.sonar, sonar.len());
-            return Err(Fault::new(message)
+            return Err(Fault::new(format!("the sensor `{}` has {} channels instead of 3", params.sonar, sonar.len()))
                 .help("use a sensor `ninjuab/sonar`, or one with the channels distance, found and count")
                 .because(Cause::Binding));
         }

@@ -16,27 +16,22 @@ mod robot;
 mod sonar;
 
 use caster::{Caster, CasterForce};
-use continuous_servo::ContinuousServo;
-use l0::L0;
-use position_servo::PositionServo;
-use robot::NinjUab;
-use sonar::Sonar;
 
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// A scout robot on two wheel servos and a caster, with a sonar on a servo.
-    robot "ninjuab/standard" = NinjUab;
+    robot "ninjuab/standard" = robot::NinjUab;
     /// A continuous-rotation servo whose speed depends on the deviation of the pulse width from 1500 µs.
-    actuator "ninjuab/continuous-servo" = ContinuousServo;
+    actuator "ninjuab/continuous-servo" = continuous_servo::ContinuousServo;
     /// A position servo.
-    actuator "ninjuab/position-servo" = PositionServo;
+    actuator "ninjuab/position-servo" = position_servo::PositionServo;
     /// A caster that follows the motion of two wheels.
     actuator "ninjuab/caster" = Caster;
     /// Distance to the nearest surface within a flat beam.
-    sensor "ninjuab/sonar" = Sonar;
+    sensor "ninjuab/sonar" = sonar::Sonar;
     /// Normal force on the caster.
     sensor "ninjuab/caster-force" = CasterForce;
     /// Turns, advances and scans, controlled by a line protocol.
-    controller "ninjuab/l0" = L0;
+    controller "ninjuab/l0" = l0::L0;
 }

@@ -93,8 +93,7 @@ impl Service for Charger {
         }
         let twice = |(number, place): (usize, &Place)| params.places[..number].iter().any(|one| one.name == place.name);
         if let Some((_, place)) = params.places.iter().enumerate().find(|place| twice(*place)) {
-            let message = format!("two places have the name `{}`", place.name);
-            return Err(refused(message, "give each place a unique name"));
+            return Err(refused(format!("two places have the name `{}`", place.name), "give each place a unique name"));
         }
         let is_managed = |name: &String| params.robots.is_empty() || params.robots.contains(name);
         let watched: Vec<u32> =
@@ -148,8 +147,7 @@ impl Service for Charger {
             io.log(LogLevel::Warn, format!("unknown object `{object}`: the place `{name}` charges no robots"));
         }
         if self.batteries.is_empty() {
-            let text = "no robot has a battery: give the robots a sensor such as `power/battery`";
-            io.log(LogLevel::Warn, text);
+            io.log(LogLevel::Warn, "no robot has a battery: give the robots a sensor such as `power/battery`");
         }
         Ok(())
     }

@@ -6,15 +6,12 @@
 mod battery;
 mod charger;
 
-use battery::Battery;
-use charger::Charger;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Remaining energy, drained by time, by moving joints and by the work of their drives.
-    sensor "power/battery" = Battery;
+    sensor "power/battery" = battery::Battery;
     /// Charges the batteries of robots near charging places, drains them by commands, and holds robots with an empty
     /// battery.
-    service "power/charger" = Charger;
+    service "power/charger" = charger::Charger;
 }

@@ -6,14 +6,11 @@
 mod emitter;
 mod receiver;
 
-use emitter::Emitter;
-use receiver::Receiver;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Sends a few numbers to nearby receivers.
-    actuator "radio/emitter" = Emitter;
+    actuator "radio/emitter" = emitter::Emitter;
     /// Receives messages, with the distance and bearing of their senders.
-    sensor "radio/receiver" = Receiver;
+    sensor "radio/receiver" = receiver::Receiver;
 }

@@ -22,29 +22,21 @@ mod ray;
 mod ring;
 mod scan;
 
-use clearance::Clearance;
-use group::Group;
-use lidar::Lidar;
-use lookup::Lookup;
-use radar::Radar;
-use ray::Ray;
-use ring::Ring;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Distance along the mount's x axis.
-    sensor "range/ray" = Ray;
+    sensor "range/ray" = ray::Ray;
     /// Distances along rays that fan out over a circle or an arc.
-    sensor "range/ring" = Ring;
+    sensor "range/ring" = ring::Ring;
     /// Many distances over an arc, measured all at once or a few per reading as the head turns.
-    sensor "range/lidar" = Lidar;
+    sensor "range/lidar" = lidar::Lidar;
     /// Distance along the mount's x axis, converted to a response by a table, with error.
-    sensor "range/lookup" = Lookup;
+    sensor "range/lookup" = lookup::Lookup;
     /// Proximity along given directions: 1 in contact, 0 if nothing is within the threshold.
-    sensor "range/group" = Group;
+    sensor "range/group" = group::Group;
     /// Proximity all around, a few directions per reading as the beam turns.
-    sensor "range/radar" = Radar;
+    sensor "range/radar" = radar::Radar;
     /// Clearance around the robot's hull: smallest distances from a box to fixed and to movable bodies.
-    sensor "range/clearance" = Clearance;
+    sensor "range/clearance" = clearance::Clearance;
 }

@@ -6,14 +6,11 @@
 mod fixed;
 mod rigid;
 
-use fixed::Static;
-use rigid::Rigid;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// A fixed body that never moves.
-    dynamics "body/static" = Static;
+    dynamics "body/static" = fixed::Static;
     /// A rigid body under gravity, thrusters, damping and buoyancy.
-    dynamics "body/rigid" = Rigid;
+    dynamics "body/rigid" = rigid::Rigid;
 }

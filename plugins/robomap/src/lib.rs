@@ -16,14 +16,7 @@ mod socket;
 mod ultrasound;
 mod virtual_robot;
 
-use base::Base;
-use ble::BleReceiver;
-use holonomic::Holonomic;
-use link::Link;
-use platform::Platform;
 use sim_abi::prelude::*;
-use ultrasound::UltrasoundReceiver;
-use virtual_robot::VirtualRobot;
 
 /// The effect by which the base sends commands to the dynamics: velocities forward and to the left (m/s), turn rate
 /// (rad/s).
@@ -46,17 +39,17 @@ sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// A holonomic box on the floor, optionally with a camera.
-    robot "robomap/platform" = Platform;
+    robot "robomap/platform" = platform::Platform;
     /// Target velocities of a holonomic robot.
-    actuator "robomap/base" = Base;
+    actuator "robomap/base" = base::Base;
     /// Moves exactly as commanded, on a level floor.
-    dynamics "robomap/holonomic" = Holonomic;
+    dynamics "robomap/holonomic" = holonomic::Holonomic;
     /// Plans of a robot: simulated, or sent to a real platform over UDP, which the robot of the scene then follows.
-    service "robomap/link" = Link;
+    service "robomap/link" = link::Link;
     /// Lets a robot of the scene act as a real platform: any RoboMap client can drive it over UDP.
-    service "robomap/virtual-robot" = VirtualRobot;
+    service "robomap/virtual-robot" = virtual_robot::VirtualRobot;
     /// Bluetooth beacons within range, with their signal strength.
-    sensor "robomap/ble-receiver" = BleReceiver;
+    sensor "robomap/ble-receiver" = ble::BleReceiver;
     /// Ultrasound beacons whose cones contain it, with the time of flight; walls block them.
-    sensor "robomap/ultrasound-receiver" = UltrasoundReceiver;
+    sensor "robomap/ultrasound-receiver" = ultrasound::UltrasoundReceiver;
 }

@@ -5,11 +5,9 @@
 
 mod follow;
 
-use follow::Follow;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Moves to the poses of the robot's route, one after another.
-    controller "route/follow" = Follow;
+    controller "route/follow" = follow::Follow;
 }

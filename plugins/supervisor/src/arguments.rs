@@ -22,8 +22,7 @@ impl<'a> Arguments<'a> {
         };
         let (given, taken) = (arguments.len(), function.parameters.len());
         if given != taken {
-            let message = format!("{given} arguments instead of {taken}");
-            return Err(Fault::new(message).help(usage()));
+            return Err(Fault::new(format!("{given} arguments instead of {taken}")).help(usage()));
         }
         for (value, parameter) in arguments.iter().zip(&function.parameters) {
             let fits = match parameter.kind.as_str() {

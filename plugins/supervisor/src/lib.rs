@@ -7,11 +7,9 @@ mod arguments;
 mod control;
 mod labels;
 
-use control::Control;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Finds, reads, moves, adds and removes robots and objects, holds and restarts controllers, shows labels, ends the run.
-    service "supervisor/control" = Control;
+    service "supervisor/control" = control::Control;
 }

@@ -7,17 +7,13 @@ mod bumper;
 mod force;
 mod ground_color;
 
-use bumper::Bumper;
-use force::Force;
-use ground_color::GroundColor;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Detects on which sides the robot is bumped, and how hard.
-    sensor "touch/bumper" = Bumper;
+    sensor "touch/bumper" = bumper::Bumper;
     /// Force of contacts on the robot or on the part around the mount.
-    sensor "touch/force" = Force;
+    sensor "touch/force" = force::Force;
     /// Color of the floor under the mount.
-    sensor "touch/ground-color" = GroundColor;
+    sensor "touch/ground-color" = ground_color::GroundColor;
 }

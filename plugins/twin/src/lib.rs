@@ -15,20 +15,16 @@ mod pace;
 mod sparing;
 mod stand_in;
 
-use ghost::Ghost;
-use link::TwinLink;
-use stand_in::StandIn;
-
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
     /// Sends the same orders to a robot and its virtual twin, and maps objects that only the real one sees (grants
     /// `Command`, `Edit`).
-    service "twin/link" = TwinLink;
+    service "twin/link" = link::TwinLink;
     /// Lets other programs control a robot as if it were a real one: over TCP, a serial line or a pseudo-terminal
     /// (grants `Command`, `Network` or `Files`).
-    service "twin/stand-in" = StandIn;
+    service "twin/stand-in" = stand_in::StandIn;
     /// Draws the real robot in its twin's world, from ground truth: for tests and views only (grant `Network` with
     /// `address`).
-    service "twin/ghost" = Ghost;
+    service "twin/ghost" = ghost::Ghost;
 }

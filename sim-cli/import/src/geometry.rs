@@ -224,8 +224,7 @@ impl<'w> Work<'w> {
             match fields.has(name) {
                 true => fields.refuse(work, name, expected),
                 false => {
-                    let why = format!("missing `{name}` of the grid");
-                    work.leave_broken(fields.place, why, expected);
+                    work.leave_broken(fields.place, format!("missing `{name}` of the grid"), expected);
                 }
             }
             None
@@ -242,8 +241,7 @@ impl<'w> Work<'w> {
         }
         if wanted.saturating_sub(given.len()) > MAX_MISSING && !given.is_empty() {
             let why = "nearly all heights of the grid are missing".to_string();
-            let expected = format!("{wanted} heights: {columns} for each of {rows} rows");
-            self.leave_broken(fields.place, why, expected);
+            self.leave_broken(fields.place, why, format!("{wanted} heights: {columns} for each of {rows} rows"));
             return None;
         }
         if !given.is_empty() && given.len() != wanted {

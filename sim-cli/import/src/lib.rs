@@ -327,8 +327,7 @@ impl<'w> Work<'w> {
                     self.errors.push(finding);
                     continue;
                 }
-                let message = format!("unknown robot `{name}` of the world");
-                let finding = Diagnostic::error(Code::ConfigValue, message)
+                let finding = Diagnostic::error(Code::ConfigValue, format!("unknown robot `{name}` of the world"))
                     .with_found(option)
                     .with_nearest_of(name, self.known.iter().copied());
                 let known = self.known.join(", ");

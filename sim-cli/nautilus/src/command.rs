@@ -226,8 +226,7 @@ fn find(name: &Path) -> Outcome<PathBuf> {
         false => present.join(", "),
     };
     let folders = searched.join("; ");
-    let message = format!("configuration file `{asked}` not found");
-    Err(Diagnostic::error(Code::ConfigValue, message)
+    Err(Diagnostic::error(Code::ConfigValue, format!("configuration file `{asked}` not found"))
         .with_expected(expected)
         .with_found(format!("no such file in: {folders}"))
         .with_nearest_of(&asked, present.iter().map(String::as_str))
@@ -252,9 +251,8 @@ fn list(host: &PluginHost) -> Value {
 fn repair(folder: &Path, console: &Console) -> Outcome {
     let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
     for file in &repaired {
-        let (name, removed) = (file.file.display(), file.removed.to_string());
-        let records = counted(file.objects, "record");
-        console.info(format!("{name}: {records}; removed {removed} bytes of an incomplete one"));
+        let (name, records) = (file.file.display(), counted(file.objects, "record"));
+        console.info(format!("{name}: {records}; removed {} bytes of an incomplete one", file.removed));
     }
     if repaired.is_empty() {
         console.info(format!("all lists in {folder} are complete", folder = folder.display()));

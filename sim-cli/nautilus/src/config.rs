@@ -112,8 +112,7 @@ impl File {
             Diagnostic::error(Code::SceneUnreadable, message).with_file(&name)
         })?;
         let text = String::from_utf8(text).map_err(|_| {
-            let message = "the configuration is not UTF-8 text";
-            Diagnostic::error(Code::SceneNotText, message).with_file(&name)
+            Diagnostic::error(Code::SceneNotText, "the configuration is not UTF-8 text").with_file(&name)
         })?;
         Self::parse(text, &name, Some(path))
     }
@@ -215,8 +214,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         decoder: &'d mut Decoder<'s>,
     ) -> Option<Self> {
         let Kind::Table(_) = node.kind else {
-            let expected = format!("{what} as an object `{{\"field\": value, …}}`");
-            return decoder.wrong_type(node, expected);
+            return decoder.wrong_type(node, format!("{what} as an object `{{\"field\": value, …}}`"));
         };
         let entries = decoder.table(node, "", what, known)?;
         Some(Self { what, known, node, entries, decoder })
@@ -274,16 +272,14 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
     if table.node.get("robots").is_none() {
         let message = "missing field `robots` of the configuration".to_string();
         let form = "`\"robots\": [{…}, …]`";
-        let expected = format!("{form}, a list that may be empty");
-        table.refuse("robots", Code::SceneMissingField, message, expected);
+        table.refuse("robots", Code::SceneMissingField, message, format!("{form}, a list that may be empty"));
     }
     let stop = match table.or("contact", "through".to_string()).as_str() {
         "through" => false,
         "stop" => true,
         other => {
-            let message = format!("unknown contact mode `{other}`");
             let expected = "one of `through`, `stop`".to_string();
-            table.refuse("contact", Code::SceneChoice, message, expected);
+            table.refuse("contact", Code::SceneChoice, format!("unknown contact mode `{other}`"), expected);
             false
         }
     };
@@ -319,9 +315,8 @@ fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
         "nautilus" => false,
         "zup" => true,
         other => {
-            let message = format!("unknown axes `{other}`");
             let expected = "`nautilus` (vertical speeds positive down) or `zup`".to_string();
-            table.refuse("speedAxes", Code::SceneChoice, message, expected);
+            table.refuse("speedAxes", Code::SceneChoice, format!("unknown axes `{other}`"), expected);
             false
         }
     };

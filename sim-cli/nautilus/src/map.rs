@@ -34,10 +34,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     if let Some(unknown) = params.keys().find(|key| !own.contains(&key.as_str())) {
         let finding =
             Diagnostic::error(Code::SceneUnknownField, format!("unknown parameter `{unknown}` of the map `{map}`"))
-                .with_expected(match own.is_empty() {
-                    true => "no parameters".to_string(),
-                    false => own.join(", "),
-                })
+                .with_expected(if own.is_empty() { "no parameters".to_string() } else { own.join(", ") })
                 .with_nearest_of(unknown, own.iter().copied());
         return Err((format!("/mapParams/{unknown}"), finding));
     }

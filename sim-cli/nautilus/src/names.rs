@@ -43,8 +43,7 @@ pub fn component(kind: Kind, name: &str, host: &PluginHost) -> Result<String, Di
     }
     let names = known.iter().map(|(name, _)| name.as_str());
     let short: Vec<&str> = names.clone().filter(|name| !name.contains('/')).collect();
-    let message = format!("unknown {kind} `{name}`", kind = sim_core::words::kind(kind));
-    Err(Diagnostic::error(Code::SceneReference, message)
+    Err(Diagnostic::error(Code::SceneReference, format!("unknown {kind} `{name}`", kind = sim_core::words::kind(kind)))
         .with_expected(format!("{names}, or the id of a component", names = short.join(", ")))
         .with_found(name)
         .with_nearest_of(name, names))

@@ -254,9 +254,7 @@ impl Work<'_> {
         let (behind, under) = (format!("{:.2}", -room), format!("{below:.2}"));
         let place = format!("({x}, {y}, {z}) m");
         let found = match (room < 0.0, below > 0.0) {
-            (true, _) => {
-                format!("{place}, {behind} m behind the nearest wall's inner face")
-            }
+            (true, _) => format!("{place}, {behind} m behind the nearest wall's inner face"),
             (_, true) => format!("{place}, {under} m below the floor"),
             _ => return,
         };

@@ -308,9 +308,7 @@ fn load(args: &LoadArgs, console: &Console) -> Outcome {
         console.print_json(&figures)?;
     } else {
         let (libraries, components) = (counts::libraries(libraries), counts::components(components));
-        let time = format!("{load_ms:.1}");
-        let loaded = format!("{libraries} with {components} in {time} ms");
-        console.print(&loaded)?;
+        console.print(&format!("{libraries} with {components} in {load_ms:.1} ms"))?;
     }
     Ok(Exit::Ok)
 }

@@ -135,8 +135,7 @@ fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
     let built = Simulation::build_with_packs(&loaded, &mut host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
-        let message = "the scene does not contain a robot";
-        return Err(Diagnostic::error(Code::ConfigValue, message)
+        return Err(Diagnostic::error(Code::ConfigValue, "the scene does not contain a robot")
             .with_file(scene.display().to_string())
             .with_help("use a scene with a robot, or leave `--scene` out")
             .into());

@@ -144,12 +144,9 @@ fn files(host: &PluginHost) -> Vec<File> {
 
 fn text(report: &Report) -> String {
     let mut rows = Rows::default();
-    let (version, abi) = (report.program_version, &report.abi_version);
-    rows.add("program", format!("sim {version}, plugins of ABI {abi}"));
-    let (system, threads) = (&report.system, report.threads);
-    rows.add("machine", format!("{system}, {threads}", threads = counted(threads, "thread")));
-    let terminal = if report.terminal { "yes".to_string() } else { "no".to_string() };
-    rows.add("terminal", terminal);
+    rows.add("program", format!("sim {}, plugins of ABI {}", report.program_version, report.abi_version));
+    rows.add("machine", format!("{}, {}", report.system, counted(report.threads, "thread")));
+    rows.add("terminal", if report.terminal { "yes" } else { "no" });
     rows.add("temporary", &report.temporary_folder);
     rows.add(
         "isolation",

@@ -4,7 +4,6 @@ use super::export::warn_of_damage;
 use crate::completion;
 use crate::console::{Console, conduct};
 use crate::counts::and_more;
-use crate::ending;
 use crate::exit::{Exit, Outcome};
 use crate::input::{self, STANDARD_INPUT, is_standard_input};
 use crate::rows::Rows;
@@ -121,7 +120,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
     let is_closed = *recording.ending() == Ending::Complete;
     let damaged = recording.damage().len() + gaps.found().len();
     let ending = match damaged {
-        1.. if is_closed => ending::of_damaged(damaged),
+        1.. if is_closed => format!("complete, but damaged in {}", counted(damaged, "place")),
         _ => recording.ending().to_string(),
     };
     let from_input = is_standard_input(&args.file);
@@ -166,32 +165,22 @@ fn text(report: &Report) -> String {
         None => report.file.as_str().into(),
     };
     rows.add("recording", file);
-    let version = &report.program_version;
-    rows.add("made by", format!("version {version}"));
-    let (scene, seed, dt) = (&report.scene, report.seed.to_string(), report.dt);
-    rows.add("scene", format!("{scene} (seed {seed}, step {dt} s)"));
-    let duration = format!("{:.3}", report.duration_s);
-    let ticks = counted(report.ticks, "tick");
-    let simulated = match report.every_ticks {
-        1 => format!("{duration} s in {ticks}"),
-        every => format!("{duration} s in {ticks}, a frame every {every} ticks"),
-    };
-    rows.add("simulated", simulated);
-    let ended = match &report.ended {
-        Some(words) => words.clone(),
-        None => "unknown: the end of the file is missing".to_string(),
-    };
-    rows.add("ended", ended);
+    rows.add("made by", format!("version {}", report.program_version));
+    rows.add("scene", format!("{} (seed {}, step {} s)", report.scene, report.seed, report.dt));
+    let simulated = format!("{:.3} s in {}", report.duration_s, counted(report.ticks, "tick"));
+    match report.every_ticks {
+        1 => rows.add("simulated", simulated),
+        every => rows.add("simulated", format!("{simulated}, a frame every {every} ticks")),
+    }
+    rows.add("ended", report.ended.as_deref().unwrap_or("unknown: the end of the file is missing"));
     rows.add(if report.complete { "complete" } else { "INCOMPLETE" }, report.ending.clone());
     let hashes = [("state hash", &report.state_hash), ("digest", &report.digest)];
     for (label, value) in hashes {
         value.iter().for_each(|value| rows.add(label, value.as_str()));
     }
     rows.add("events", events(&report.events));
-    let files = report.files.to_string();
-    rows.add("files", format!("{files} of the scene"));
-    let objects = report.movable_objects.len().to_string();
-    rows.add("objects", format!("{objects} movable"));
+    rows.add("files", format!("{} of the scene", report.files));
+    rows.add("objects", format!("{} movable", report.movable_objects.len()));
     rows.add("robots", report.robots.len().to_string());
     let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let robots = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.name));

@@ -97,9 +97,7 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
         ));
     }
     console.info(match lang {
-        sim_project::Lang::Rust => {
-            format!("next: cd {folder} && cargo test && cargo build; see README.md to run it")
-        }
+        sim_project::Lang::Rust => format!("next: cd {folder} && cargo test && cargo build; see README.md to run it"),
         _ => format!("next: cd {folder} && make && make conform; see README.md to run it"),
     });
     Ok(Exit::Ok)
@@ -108,8 +106,7 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
 fn project(args: &Args, console: &Console) -> Outcome {
     for (option, given) in [("--lang", args.lang.is_some()), ("--sdk", args.sdk.is_some())] {
         if given {
-            let message = format!("`{option}` does not apply to projects");
-            let finding = Diagnostic::error(Code::ConfigValue, message)
+            let finding = Diagnostic::error(Code::ConfigValue, format!("`{option}` does not apply to projects"))
                 .with_help("leave it out; it is for components that you create in the project");
             return Err(Failure::with(Exit::Usage, finding));
         }

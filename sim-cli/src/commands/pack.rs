@@ -409,8 +409,7 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
         console.info(format!("the key {key} of {publisher} is now trusted"));
     }
     for pack in installed {
-        let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.info(format!("installed {name} {version}, {size}", size = size(pack.size)));
+        console.info(format!("installed {} {}, {}", pack.name, pack.version, size(pack.size)));
     }
     Ok(Exit::Ok)
 }
@@ -455,8 +454,7 @@ fn isolate(args: &IsolateArgs, console: &Console) -> Outcome {
 fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     let removed = Store::of_user()?.remove(&args.pack)?;
     for pack in &removed.packs {
-        let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.info(format!("removed {name} {version}"));
+        console.info(format!("removed {} {}", pack.name, pack.version));
     }
     console.info(format!("freed {size}", size = size(removed.bytes)));
     Ok(Exit::Ok)
@@ -537,16 +535,13 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
     let loaded = Scene::load_with(scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
     let lock = Lock::of_packs(loaded.packs());
     if lock.packs.is_empty() {
-        let message = "the scene does not use packs";
-        let help = "list them in the scene: `packs: [\"publisher/name\"]`";
-        return Err(Diagnostic::error(Code::ConfigValue, message)
+        return Err(Diagnostic::error(Code::ConfigValue, "the scene does not use packs")
             .with_file(scene.display().to_string())
-            .with_help(help)
+            .with_help("list them in the scene: `packs: [\"publisher/name\"]`")
             .into());
     }
     sim_core::files::write_whole(&file, lock.to_text().as_bytes()).map_err(|error| {
-        let message = "the lock file cannot be written";
-        Diagnostic::error(Code::ConfigOutput, message)
+        Diagnostic::error(Code::ConfigOutput, "the lock file cannot be written")
             .with_file(file.display().to_string())
             .with_found(error.to_string())
     })?;

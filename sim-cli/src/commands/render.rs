@@ -91,10 +91,7 @@ impl FromStr for Size {
         let [least, most] = EDGES;
         let edge = |text: &str| text.parse().ok().filter(|edge| is_edge(*edge));
         let edges = text.split_once(['x', '×']).and_then(|(width, height)| Some(Self([edge(width)?, edge(height)?])));
-        edges.ok_or_else(|| {
-            let expected = format!("expected two even numbers from {least} to {most}, such as 1280x720");
-            expected
-        })
+        edges.ok_or_else(|| format!("expected two even numbers from {least} to {most}, such as 1280x720"))
     }
 }
 
@@ -133,9 +130,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             .with_expected("a video (.mp4), an animation (.gif), a picture (.png), or a folder (without an extension)")
     })?;
     if args.output.file_name().is_some_and(is_ending) {
-        let message = "the output has a file extension, but not a name";
         let name = args.output.with_file_name(format!("run{}", args.output.file_name().unwrap_or_default().display()));
-        return Err(Diagnostic::error(Code::ConfigValue, message)
+        return Err(Diagnostic::error(Code::ConfigValue, "the output has a file extension, but not a name")
             .with_file(args.output.display().to_string())
             .with_help(format!("give it a name, such as {name}", name = name.display()))
             .into());
@@ -159,9 +155,10 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         to_s: timing.time(extent.images.saturating_sub(1)),
         faults,
     };
-    match args.json {
-        true => console.print_json(&report)?,
-        false => console.print(&text(&report, kind))?,
+    if args.json {
+        console.print_json(&report)?
+    } else {
+        console.print(&text(&report, kind))?
     }
     Ok(exit)
 }
@@ -181,8 +178,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Rendering> {
         (_, Some(duration)) => duration,
         (_, None) => {
             let message = "a video needs a duration, and the scene does not set one";
-            let help = "set it with --duration S";
-            return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
+            return Err(Diagnostic::error(Code::ConfigValue, message).with_help("set it with --duration S").into());
         }
     };
     let timing = Timing::new(start, duration, args.fps, args.speed);
@@ -209,8 +205,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Rendering> {
     };
     let extent = drawing.finish()?;
     if extent.images == 0 && exit != Exit::Interrupted {
-        let message = "the run ended before the first image";
-        return Err(Diagnostic::error(Code::ConfigValue, message)
+        return Err(Diagnostic::error(Code::ConfigValue, "the run ended before the first image")
             .with_expected(format!("at most {ended_at} s"))
             .with_found(format!("`--start {start}`"))
             .into());
@@ -224,9 +219,8 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Rendering
     let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
     let _claims = claimed(Outputs::new(args.force).reading(read), &args.output, kind)?;
     if args.change.is_used() {
-        let message = "a recorded run cannot be changed";
         let help = "leave out --set and similar options, or render the scene instead";
-        return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
+        return Err(Diagnostic::error(Code::ConfigConflict, "a recorded run cannot be changed").with_help(help).into());
     }
     let mut playback = Playback::open(&args.input)?;
     warn_of_damage(playback.recording(), console);
@@ -317,8 +311,7 @@ fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
 
 /// The error for a start after the end.
 fn beyond(start: f64, end: f64) -> Diagnostic {
-    let message = "the first image would be after the end of the run";
-    Diagnostic::error(Code::ConfigValue, message)
+    Diagnostic::error(Code::ConfigValue, "the first image would be after the end of the run")
         .with_expected(format!("at most {end} s"))
         .with_found(format!("`--start {start}`"))
 }
@@ -341,11 +334,8 @@ fn text(report: &Report, kind: Kind) -> String {
     match kind {
         Kind::Picture => rows.add("time", format!("{from} s")),
         _ => {
-            let length = format!("{duration_s:.2}");
-            let size = format!("{width} × {height}");
-            rows.add("images", format!("{images}, {size}"));
-            let shown = format!("{length} s, from {from} s to {to} s of the run");
-            rows.add("length", shown);
+            rows.add("images", format!("{images}, {width} × {height}"));
+            rows.add("length", format!("{duration_s:.2} s, from {from} s to {to} s of the run"));
         }
     }
     rows.text("", 12)

@@ -183,8 +183,7 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
 
 /// Text that identifies the state of a robot or object in a frame.
 fn state_of(body: String, frame: &Frame) -> String {
-    let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
-    format!("the state of {body} in tick {tick} ({time} s)")
+    format!("the state of {body} in tick {} ({:.3} s)", frame.tick, frame.time)
 }
 
 /// Final state of the replay.
@@ -249,38 +248,26 @@ fn text(report: &Report) -> String {
     let mut rows = Rows::default();
     rows.add("scene", &report.scene);
     let objects = counted(report.movable_objects, "movable object");
-    let robots = robots(report.robots);
-    rows.add("recorded", format!("{}, {}", robots, objects));
-    let (steps, frames) = (report.steps.to_string(), report.frames_compared.to_string());
-    let compared = format!("{steps}   frames compared: {frames}");
-    rows.add("steps", compared);
+    rows.add("recorded", format!("{}, {objects}", robots(report.robots)));
+    rows.add("steps", format!("{}   frames compared: {}", report.steps, report.frames_compared));
     rows.add("state hash", &report.state_hash);
     rows.add("digest", digest_text(report.digest.as_ref()));
-    let label = match report.equal {
-        true => "equal",
-        false => "DIFFERENT",
-    };
-    rows.add(
-        label,
-        match (&report.recorded_state_hash, report.equal) {
-            (Some(_), true) => "to the recording".to_string(),
-            (Some(hash), false) => {
-                let digest = report.recorded_digest.as_ref();
-                let digest = digest.map_or_else(|| "no digest".to_string(), String::from);
-                format!("recorded: {hash}, {digest}")
-            }
-            (None, true) => "to the recording (incomplete)".to_string(),
-            (None, false) => "from the recording".to_string(),
-        },
-    );
+    match (&report.recorded_state_hash, report.equal) {
+        (Some(_), true) => rows.add("equal", "to the recording"),
+        (None, true) => rows.add("equal", "to the recording (incomplete)"),
+        (Some(hash), false) => {
+            let digest = report.recorded_digest.as_deref().unwrap_or("no digest");
+            rows.add("DIFFERENT", format!("recorded: {hash}, {digest}"));
+        }
+        (None, false) => rows.add("DIFFERENT", "from the recording"),
+    }
     report.difference.iter().for_each(|difference| rows.add("first", difference));
     report.process_ended.iter().for_each(|ended| rows.add("process", ended));
     if !report.isolated.is_empty() {
         rows.add("isolated", report.isolated.join(", "));
     }
     if !report.plugins_changed.is_empty() {
-        let ids = report.plugins_changed.join(", ");
-        rows.add("libraries", format!("different for {ids}"));
+        rows.add("libraries", format!("different for {}", report.plugins_changed.join(", ")));
     }
     rows.text("", 12)
 }
@@ -293,9 +280,8 @@ fn empty_recording() -> String {
 /// The exit status of a comparison. `is_changed` specifies whether options change the recorded isolation.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
     if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
-        let message = "the recording is too short to compare";
         let help = "record the run again; a program that is killed loses unwritten data, usually less than a second";
-        return Err(Diagnostic::error(Code::RecordingDiffers, message)
+        return Err(Diagnostic::error(Code::RecordingDiffers, "the recording is too short to compare")
             .with_found(empty_recording())
             .with_help(help)
             .into());

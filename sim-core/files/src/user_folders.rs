@@ -20,25 +20,24 @@ pub fn moved_once(old: &Path, new: PathBuf) -> PathBuf {
 }
 
 fn user_data() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if cfg!(target_os = "windows") {
-        variable("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        variable("HOME").map(|home| home.join("Library/Application Support"))
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
-    }
+    platform_folder("APPDATA", "Library/Application Support", "XDG_DATA_HOME", ".local/share")
 }
 
 /// The user's cache folder.
 pub fn user_cache() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    platform_folder("LOCALAPPDATA", "Library/Caches", "XDG_CACHE_HOME", ".cache")
+}
+
+/// A folder of the user: a variable on Windows, a folder in the home folder on macOS, and a variable or else a folder in the home folder
+/// elsewhere.
+fn platform_folder(windows: &str, macos: &str, variable: &str, folder: &str) -> Option<PathBuf> {
+    let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(target_os = "windows") {
-        variable("LOCALAPPDATA")
+        value(windows)
     } else if cfg!(target_os = "macos") {
-        variable("HOME").map(|home| home.join("Library/Caches"))
+        value("HOME").map(|home| home.join(macos))
     } else {
-        variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")))
+        value(variable).or_else(|| value("HOME").map(|home| home.join(folder)))
     }
 }
 

@@ -62,9 +62,7 @@ impl PluginHost {
             arrivals.report_changed = true;
             copies.iter().for_each(|copy| self.take_file(copy, arrivals));
             let help = match copies.first() {
-                Some(copy) => {
-                    format!("the same library in {copy} is used instead", copy = copy.display())
-                }
+                Some(copy) => format!("the same library in {copy} is used instead", copy = copy.display()),
                 None if is_open => GONE_HELP.into(),
                 None => "restore the file to use its components again".to_string(),
             };

@@ -115,16 +115,12 @@ impl PluginHost {
         let same_kind: Vec<&str> = all().filter(|(known, _)| *known == kind).map(|(_, id)| id.as_str()).collect();
         let failed = self.failures().count();
         let help = match (same_kind.is_empty(), failed) {
-            (true, 0) => {
-                format!("no plugin defines {a}; `sim doctor` lists the searched folders", a = words::a(kind))
-            }
+            (true, 0) => format!("no plugin defines {a}; `sim doctor` lists the searched folders", a = words::a(kind)),
             (_, 0) => format!(
                 "add the folder of its library with --plugins; `sim doctor` lists the searched folders; known: {known}",
                 known = shortened(&same_kind)
             ),
-            (_, count) => {
-                format!("{count} plugin files could not be loaded and may contain it: see `sim doctor`")
-            }
+            (_, count) => format!("{count} plugin files could not be loaded and may contain it: see `sim doctor`"),
         };
         Diagnostic::error(
             Code::PluginUnknownComponent,

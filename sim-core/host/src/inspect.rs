@@ -88,9 +88,7 @@ fn describe(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(40)];
     match std::str::from_utf8(start) {
         _ if bytes.is_empty() => "an empty file".to_string(),
-        Ok(text) if !text.contains('\0') => {
-            format!("text that begins with {text:?}")
-        }
+        Ok(text) if !text.contains('\0') => format!("text that begins with {text:?}"),
         _ => format!("{count} bytes of other data", count = bytes.len()),
     }
 }

@@ -389,13 +389,11 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             }
             if !channel.neutral.is_finite() {
                 let value = channel.neutral;
-                let found = format!("{what} `{name}` with the neutral value {value}");
-                return Err(invalid(kind, id, found));
+                return Err(invalid(kind, id, format!("{what} `{name}` with the neutral value {value}")));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
             if low.is_nan() || high.is_nan() || low > high {
-                let found = format!("{what} `{name}` with a range from {low} to {high}");
-                return Err(invalid(kind, id, found));
+                return Err(invalid(kind, id, format!("{what} `{name}` with a range from {low} to {high}")));
             }
         }
     }

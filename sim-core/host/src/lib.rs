@@ -271,10 +271,7 @@ impl PluginHost {
             if moved {
                 self.rename(&first, file);
             }
-            let status = match moved || first == file {
-                true => Status::Registered,
-                false => Status::Copy(first),
-            };
+            let status = if moved || first == file { Status::Registered } else { Status::Copy(first) };
             self.note(file.to_path_buf(), status);
             return Ok(None);
         }

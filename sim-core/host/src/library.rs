@@ -224,8 +224,7 @@ impl PluginLibrary {
     /// When the library is not isolated or cannot be opened, no process can be started, or it ends without a response.
     pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
         let Some(processes) = &self.code.processes else {
-            let message = "the library is not isolated";
-            return Err(self.named(Diagnostic::error(Code::PluginProcess, message)));
+            return Err(self.named(Diagnostic::error(Code::PluginProcess, "the library is not isolated")));
         };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
         let content = content.as_ref().expect("invariant: an isolated library keeps its content");

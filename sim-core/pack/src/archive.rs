@@ -188,8 +188,7 @@ pub(crate) fn unpack(archive: impl BufRead, folder: &Path) -> Result<Vec<Entry>,
             std::io::copy(content, &mut File::create_new(&file)?).map(drop)
         };
         written().map_err(|error| {
-            let message = "a file of the pack cannot be written";
-            Diagnostic::error(Code::PackStore, message)
+            Diagnostic::error(Code::PackStore, "a file of the pack cannot be written")
                 .with_file(file.display().to_string())
                 .with_found(error.to_string())
         })
@@ -231,10 +230,7 @@ impl<R: BufRead> Reader<R> {
         self.fill(&mut block)?;
         if block == [0; BLOCK] {
             self.fill(&mut block)?;
-            return match block == [0; BLOCK] {
-                true => Ok(None),
-                false => Err(refused("invalid end of the archive")),
-            };
+            return if block == [0; BLOCK] { Ok(None) } else { Err(refused("invalid end of the archive")) };
         }
         if self.entries.len() == MAX_FILES {
             return Err(too_large(format!("more than {MAX_FILES} files")));
@@ -263,9 +259,7 @@ impl<R: BufRead> Reader<R> {
         if found.as_ustar().is_some() && !matches!(kind, EntryType::Regular) {
             let what = match kind {
                 EntryType::Symlink | EntryType::Link => format!("`{shown_path}` is a link"),
-                EntryType::Directory => {
-                    format!("`{shown_path}` is a folder; packs contain only files")
-                }
+                EntryType::Directory => format!("`{shown_path}` is a folder; packs contain only files"),
                 EntryType::Char | EntryType::Block | EntryType::Fifo => {
                     format!("`{shown_path}` is a device or a pipe")
                 }

@@ -61,9 +61,8 @@ fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<S
     let mut paths = path::Paths::default();
     for file in &files {
         if let Err(rule) = path::check(file).and_then(|()| paths.add(file)) {
-            let message = "a file cannot be added to the pack";
             findings.push(
-                Diagnostic::error(Code::PackPath, message)
+                Diagnostic::error(Code::PackPath, "a file cannot be added to the pack")
                     .with_file(folder.join(file).display().to_string())
                     .with_found(rule),
             );
@@ -187,8 +186,7 @@ fn merge(other: &Path, manifest: &Manifest, staging: &Path) -> Result<Vec<Librar
     let contents = unpacked(BufReader::new(file), &other.display().to_string(), apart.path())?;
     let theirs = &contents.manifest;
     if (&theirs.name, &theirs.version) != (&manifest.name, &manifest.version) {
-        let message = "the archive is of a different pack or version";
-        return Err(Diagnostic::error(Code::PackConflict, message)
+        return Err(Diagnostic::error(Code::PackConflict, "the archive is of a different pack or version")
             .with_file(other.display().to_string())
             .with_expected(format!("{} {}", manifest.name, manifest.version))
             .with_found(format!("{} {}", theirs.name, theirs.version))

@@ -53,8 +53,7 @@ pub fn built_with(
         BuildEnd::Refused(finding) => Some(finding),
         BuildEnd::Failed | BuildEnd::Canceled => None,
     };
-    let help = "run the build in that folder and fix the compiler errors";
-    let failed = not_built(folder, name).with_help(help);
+    let failed = not_built(folder, name).with_help("run the build in that folder and fix the compiler errors");
     if let Some(finding) = refusal {
         return Err(Diagnostics::from_iter([failed, *finding]));
     }

@@ -120,8 +120,7 @@ fn license(manifest: &Manifest, findings: &mut Diagnostics) {
 fn icon(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
     let Some(icon) = &contents.manifest.icon else { return };
     let Some(entry) = contents.files.iter().find(|file| file.path == *icon) else {
-        let message = format!("the `icon` file `{icon}` is missing");
-        return findings.push(wrong(message).with_path("icon"));
+        return findings.push(wrong(format!("the `icon` file `{icon}` is missing")).with_path("icon"));
     };
     let begins = sim_core::files::read_regular(&folder.join(icon), LARGEST_ICON).unwrap_or_default();
     if entry.size > LARGEST_ICON || !begins.starts_with(b"\x89PNG\r\n\x1a\n") {
@@ -135,8 +134,7 @@ fn sources(contents: &Contents, findings: &mut Diagnostics) {
     for name in &contents.manifest.sources {
         let is_there = |file: &Entry| file.path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('/'));
         if crate::path::check(name).is_err() || name.contains('/') || !contents.files.iter().any(is_there) {
-            let message = format!("the `sources` folder `{name}` is missing or empty");
-            findings.push(wrong(message).with_path("sources"));
+            findings.push(wrong(format!("the `sources` folder `{name}` is missing or empty")).with_path("sources"));
         }
     }
 }
@@ -199,8 +197,7 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
         .and_then(|rest| rest.strip_prefix(of.as_str()))
         .is_some_and(|rest| rest.strip_prefix('/').is_some_and(|name| !name.is_empty() && !name.contains('/')));
     if !is_target || !in_place {
-        let message = format!("the library `{file}` is not in `lib/{of}`");
-        return Err(wrong(message));
+        return Err(wrong(format!("the library `{file}` is not in `lib/{of}`")));
     }
     if !contents.files.iter().any(|entry| entry.path == *file) {
         return Err(wrong(format!("the file `{file}` is missing")));
@@ -209,8 +206,7 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
     let bytes = std::fs::read(&path)
         .map_err(|error| wrong(format!("the library `{file}` cannot be read")).with_found(error.to_string()))?;
     if sha256(&bytes) != *digest {
-        let message = format!("the SHA-256 of the library `{file}` differs from the list");
-        return Err(wrong(message)
+        return Err(wrong(format!("the SHA-256 of the library `{file}` differs from the list"))
             .with_expected(digest.clone())
             .with_found(sha256(&bytes))
             .with_help("do not use the pack; get it again from its publisher"));
@@ -247,8 +243,7 @@ pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
         return Ok(Use::Built);
     }
     manifest.libraries.iter().filter(|library| library.target == target).try_for_each(library::fitting)?;
-    let message = "the pack does not have a library for this machine";
-    Err(Diagnostic::error(Code::PackTarget, message)
+    Err(Diagnostic::error(Code::PackTarget, "the pack does not have a library for this machine")
         .with_expected(target)
         .with_found(manifest.targets().join(", "))
         .with_help("contact its publisher"))

@@ -159,12 +159,10 @@ pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> 
     if known.sha256 == new.sha256 {
         return Ok(());
     }
-    let message = "this version is already published with different content";
-    let help = "increase the version";
-    Err(Diagnostic::error(Code::PackIndex, message)
+    Err(Diagnostic::error(Code::PackIndex, "this version is already published with different content")
         .with_expected(known.sha256.clone())
         .with_found(new.sha256.clone())
-        .with_help(help))
+        .with_help("increase the version"))
 }
 
 /// Checks that publishing does not change a publisher's key in an index.

@@ -137,8 +137,7 @@ fn vendored(staging: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> 
             sim_project::copy_kit(&kit, &copy).map_err(|error| failed(&error))?;
             let words = ["vendor", "--quiet", "--respect-source-config", &to.to_string_lossy()];
             cargo(&copy, &words).map_err(|error| {
-                let message = "crates required by the SDK are missing";
-                Diagnostic::error(Code::PackBuild, message).with_found(error)
+                Diagnostic::error(Code::PackBuild, "crates required by the SDK are missing").with_found(error)
             })?;
             to
         }

@@ -86,10 +86,9 @@ impl Index {
     fn is_no_file(&self) -> Result<(), Diagnostic> {
         let Source::Folder(folder) = &self.source else { return Ok(()) };
         if folder.exists() && !folder.is_dir() {
-            let help = "specify a folder; `sim pack publish` creates an index";
             return Err(Diagnostic::error(Code::PackIndex, "the path is a file, not a pack index")
                 .with_file(self.source.to_string())
-                .with_help(help));
+                .with_help("specify a folder; `sim pack publish` creates an index"));
         }
         Ok(())
     }
@@ -208,13 +207,11 @@ impl Index {
         };
         let (archive, manifest) = (&fetched.archive, &fetched.archive.contents.manifest);
         if archive.sha256 != listed.sha256 || (&manifest.name, &manifest.version) != (&listed.name, &listed.version) {
-            let message = "the archive differs from its entry in the index";
-            let help = "do not use it; inform the maintainer of the index";
-            return Err(Diagnostic::error(Code::PackIndex, message)
+            return Err(Diagnostic::error(Code::PackIndex, "the archive differs from its entry in the index")
                 .with_file(archive.name.clone())
                 .with_expected(format!("{} {} {}", listed.name, listed.version, listed.sha256))
                 .with_found(format!("{} {} {}", manifest.name, manifest.version, archive.sha256))
-                .with_help(help)
+                .with_help("do not use it; inform the maintainer of the index")
                 .into());
         }
         Ok(fetched)
@@ -353,9 +350,7 @@ fn by_other_key(finding: Diagnostic) -> Diagnostic {
 fn unsigned_beside(archive: &Archive, given: Option<&str>, known: Option<&str>) -> Diagnostic {
     let publisher = archive.contents.manifest.name.publisher();
     let message = match (given, known) {
-        (_, Some(_)) => {
-            format!("the archive is unsigned, but the index has a key of `{publisher}`")
-        }
+        (_, Some(_)) => format!("the archive is unsigned, but the index has a key of `{publisher}`"),
         (Some(_), None) => "the archive is unsigned, but `--key` specifies a key".to_string(),
         (None, None) => "the archive is unsigned, but other versions of the pack are signed".to_string(),
     };

@@ -23,8 +23,7 @@ pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnos
     let same_processor =
         wanted_processor.starts_with(&processor) || (wanted_processor, processor.as_str()) == ("arm64", "aarch64");
     if !same_processor || !rest.split('-').any(|part| part == system) {
-        let message = "the target of the library differs from its folder";
-        return Err(Diagnostic::error(Code::PackTarget, message)
+        return Err(Diagnostic::error(Code::PackTarget, "the target of the library differs from its folder")
             .with_file(name)
             .with_expected(target.to_owned())
             .with_found(format!("{processor}, {system}"))
@@ -41,8 +40,7 @@ pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
     if library.abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR) {
         return Ok(());
     }
-    let message = "the pack was built for a different interface (ABI)";
-    Err(Diagnostic::error(Code::PackTarget, message)
+    Err(Diagnostic::error(Code::PackTarget, "the pack was built for a different interface (ABI)")
         .with_expected(format!("{ABI_MAJOR}.x"))
         .with_found(library.abi.clone())
         .with_help("use a version of the pack that matches this program, or vice versa"))

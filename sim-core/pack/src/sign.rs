@@ -43,8 +43,7 @@ pub fn signature_of(archive: &Path) -> Result<Option<String>, Diagnostic> {
 
 fn text_of(file: &Path) -> Result<String, Diagnostic> {
     let unreadable = |found: String| {
-        let message = "a key or a signature cannot be read";
-        refused(message).with_file(file.display().to_string()).with_found(found)
+        refused("a key or a signature cannot be read").with_file(file.display().to_string()).with_found(found)
     };
     let bytes = read_regular(file, LARGEST).map_err(|error| unreadable(error.reason(LARGEST)))?;
     String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))
@@ -83,8 +82,7 @@ pub(crate) fn key_in(text: &str) -> Option<String> {
 /// Files that already exist; I/O errors.
 pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let failed = |file: &Path, found: String| {
-        let message = "the keys cannot be created";
-        refused(message).with_file(file.display().to_string()).with_found(found)
+        refused("the keys cannot be created").with_file(file.display().to_string()).with_found(found)
     };
     let with = |ending: &str| {
         let mut file = name.as_os_str().to_owned();
@@ -95,8 +93,7 @@ pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     for file in [&secret, &public] {
         if file.symlink_metadata().is_ok() {
             let help = "use another name; a lost secret key cannot be recovered";
-            let found = "the file exists";
-            return Err(failed(file, String::new()).with_found(found).with_help(help));
+            return Err(failed(file, String::new()).with_found("the file exists").with_help(help));
         }
     }
     let made = || -> Result<_, minisign::PError> {
@@ -154,8 +151,7 @@ pub fn sign(
     let signature = signature.map_err(|error| failed(error.to_string()))?.into_string();
     let file = signature_file(Path::new(&archive.name));
     write_whole(&file, signature.as_bytes()).map_err(|error| {
-        let message = "the signature cannot be written";
-        Diagnostic::error(Code::ConfigOutput, message)
+        Diagnostic::error(Code::ConfigOutput, "the signature cannot be written")
             .with_file(file.display().to_string())
             .with_found(error.to_string())
     })?;

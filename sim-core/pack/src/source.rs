@@ -53,10 +53,8 @@ impl Source {
         }
         let path = path.trim_end_matches('/');
         match scheme {
-            "http" if !is_local(server) => {
-                let help = "use `https://`; `http://` is allowed only for this machine, such as `localhost`";
-                Err(refused(text, "an unencrypted address").with_help(help))
-            }
+            "http" if !is_local(server) => Err(refused(text, "an unencrypted address")
+                .with_help("use `https://`; `http://` is allowed only for this machine, such as `localhost`")),
             "http" | "https"
                 if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) =>
             {

@@ -143,9 +143,8 @@ impl Store {
     /// When the platform does not define a location for it.
     pub fn of_user() -> Result<Self, Diagnostic> {
         let folder = sim_core::packs::folder(sim_core::files::user_folder()).ok_or_else(|| {
-            let message = "no folder available for packs";
             let help = "set HOME, or set SIM_PACKS to a folder";
-            Diagnostic::error(Code::PackStore, message).with_help(help)
+            Diagnostic::error(Code::PackStore, "no folder available for packs").with_help(help)
         })?;
         Ok(Self::at(folder))
     }
@@ -384,12 +383,10 @@ impl Store {
         let archive = self.folder.join("contents").join(&pack.sha256).join("archive.simpack");
         let bytes = std::fs::read(&archive).map_err(|error| self.failed(&error))?;
         let changed = |file: &str| {
-            let message = "a file of an installed pack was changed";
-            let help = format!("reinstall it after `sim pack remove {name}`", name = pack.name);
-            Diagnostic::error(Code::PackContent, message)
+            Diagnostic::error(Code::PackContent, "a file of an installed pack was changed")
                 .with_file(file.to_owned())
                 .with_found(format!("{} {}", pack.name, pack.version))
-                .with_help(help)
+                .with_help(format!("reinstall it after `sim pack remove {name}`", name = pack.name))
         };
         if sha256(&bytes) != pack.sha256 {
             return Err(changed(&archive.display().to_string()).into());
@@ -487,8 +484,7 @@ pub(crate) fn to_be_built(manifest: &Manifest) -> Diagnostic {
 
 fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
     sim_core::files::read_regular(archive, LARGEST_ARCHIVE).map_err(|error| {
-        let message = "the archive cannot be read";
-        Diagnostic::error(Code::PackArchive, message)
+        Diagnostic::error(Code::PackArchive, "the archive cannot be read")
             .with_file(archive.display().to_string())
             .with_found(error.reason(LARGEST_ARCHIVE))
     })

@@ -20,8 +20,7 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
         Err(_) if !folder.exists() => return Ok(()),
         Err(_) => "not a folder, or an unreadable one".to_string(),
     };
-    let message = "the folder already exists";
-    Err(Diagnostic::error(Code::ConfigValue, message)
+    Err(Diagnostic::error(Code::ConfigValue, "the folder already exists")
         .with_file(folder.display().to_string())
         .with_expected("a folder that does not exist, or is empty")
         .with_found(found)

@@ -67,9 +67,8 @@ impl Kit {
         let found = candidates.iter().find(is_sdk).and_then(|folder| folder.canonicalize().ok());
         let found = found.ok_or_else(|| {
             let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-            let message = "the crate `sim-abi`, a dependency of the new crate, was not found";
             let folders = tried.join("; ");
-            Diagnostic::error(Code::ConfigValue, message)
+            Diagnostic::error(Code::ConfigValue, "the crate `sim-abi`, a dependency of the new crate, was not found")
                 .with_expected("a folder with its Cargo.toml")
                 .with_found(format!("not in: {folders}"))
                 .with_help("specify it with `--sdk PATH`; releases contain it as `sdk/sim-abi`")
@@ -87,8 +86,7 @@ fn has_line(folder: &Path, wanted: &str) -> bool {
 }
 
 fn source_only(folder: &Path) -> Diagnostic {
-    let message = "the SDK in the source tree of the simulator cannot be copied";
-    Diagnostic::error(Code::ConfigValue, message)
+    Diagnostic::error(Code::ConfigValue, "the SDK in the source tree of the simulator cannot be copied")
         .with_file(folder.display().to_string())
         .with_expected("the folder `sdk` of a release")
         .with_help(

@@ -58,14 +58,12 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u
     let largest = store.files.iter().max_by_key(|file| file.bytes.len());
     if let Some(largest) = largest.filter(|_| store.total > large) {
         let megabytes = |bytes: u64| format!("{} MB", bytes.div_ceil(1 << 20));
-        let message = format!("the recording contains {total} of scene files", total = megabytes(store.total));
-        let warning = Diagnostic::warning(Code::RecordingFiles, message)
-            .with_found(format!(
-                "`{name}` with {len}",
-                name = largest.name,
-                len = megabytes(largest.bytes.len() as u64)
-            ))
-            .with_help("use meshes with fewer triangles, or images with fewer pixels");
+        let warning = Diagnostic::warning(
+            Code::RecordingFiles,
+            format!("the recording contains {total} of scene files", total = megabytes(store.total)),
+        )
+        .with_found(format!("`{name}` with {len}", name = largest.name, len = megabytes(largest.bytes.len() as u64)))
+        .with_help("use meshes with fewer triangles, or images with fewer pixels");
         store.warnings.push(warning);
     }
     let Store { mut files, names, warnings, .. } = store;

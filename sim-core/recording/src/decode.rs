@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use std::fmt;
+use std::marker::PhantomData;
 
 #[derive(Deserialize)]
 struct Vector {
@@ -65,52 +66,38 @@ pub(super) struct TelemetryMessage {
 }
 
 /// The values of `{component: {channel: value}}` in the order of the text, which is that of the layout's columns.
+#[derive(Deserialize)]
+#[serde(from = "Entries<Entries<Real>>")]
 pub(super) struct Values(pub Vec<f64>);
 
-impl<'de> Deserialize<'de> for Values {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Components;
-        impl<'de> Visitor<'de> for Components {
-            type Value = Values;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("components with their channels")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Values, A::Error> {
-                let mut values = Values(Vec::new());
-                while map.next_key::<serde::de::IgnoredAny>()?.is_some() {
-                    let Group(mut group) = map.next_value()?;
-                    values.0.append(&mut group);
-                }
-                Ok(values)
-            }
-        }
-        deserializer.deserialize_map(Components)
+impl From<Entries<Entries<Real>>> for Values {
+    fn from(components: Entries<Entries<Real>>) -> Self {
+        Self(components.0.into_iter().flat_map(|channels| channels.0).map(|value| value.0).collect())
     }
 }
 
-struct Group(Vec<f64>);
+/// The values of an object, in the order of the text.
+struct Entries<T>(Vec<T>);
 
-impl<'de> Deserialize<'de> for Group {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Channels;
-        impl<'de> Visitor<'de> for Channels {
-            type Value = Group;
+        struct Object<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+            type Value = Entries<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("channels with their values")
+                f.write_str("an object of components or channels")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Group, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
                 let mut values = Vec::new();
-                while map.next_key::<serde::de::IgnoredAny>()?.is_some() {
-                    values.push(map.next_value::<Real>()?.0);
+                while let Some((_, value)) = map.next_entry::<serde::de::IgnoredAny, T>()? {
+                    values.push(value);
                 }
-                Ok(Group(values))
+                Ok(Entries(values))
             }
         }
-        deserializer.deserialize_map(Channels)
+        deserializer.deserialize_map(Object(PhantomData))
     }
 }
 

@@ -123,41 +123,27 @@ impl fmt::Display for RecordingError {
         let file = self.file().unwrap_or(Path::new("")).display();
         let text = match self {
             Self::Io { doing, cause, .. } => format!("{file}: cannot {doing}: {cause}"),
-            Self::NotMcap { found, .. } => {
-                format!("{file}: not an MCAP file ({found})")
-            }
-            Self::NotARecording { missing, .. } => {
-                format!("{file}: not a recording of the simulator: {missing}")
-            }
+            Self::NotMcap { found, .. } => format!("{file}: not an MCAP file ({found})"),
+            Self::NotARecording { missing, .. } => format!("{file}: not a recording of the simulator: {missing}"),
             Self::Newer { found, known, program, .. } => format!(
                 "{file}: made by a newer version (recording format {found}, program {program}); this program supports up \
                  to {known}"
             ),
             Self::Damaged { at, cause, span, .. } => damaged(file, *at, cause, *span),
             Self::Files { cause, .. } => format!("{file}: {cause}"),
-            Self::Unsupported { what, .. } => {
-                format!("{file}: {what} is not supported")
-            }
+            Self::Unsupported { what, .. } => format!("{file}: {what} is not supported"),
             Self::Layout { cause } => format!("this run cannot be recorded: {cause}"),
             Self::FrameShape { tick, what, expected, found } => {
                 format!("tick {tick}: {what}: expected {expected}, found {found}")
             }
-            Self::Stopped { .. } => {
-                format!("{file}: recording stopped after an earlier error")
-            }
-            Self::Reserved { .. } => {
-                format!("{file}: reserved name of incomplete recordings")
-            }
+            Self::Stopped { .. } => format!("{file}: recording stopped after an earlier error"),
+            Self::Reserved { .. } => format!("{file}: reserved name of incomplete recordings"),
             Self::Occupied { finished, .. } => format!(
                 "{file}: another program created this file during the run; the recording is {finished}",
                 finished = finished.display()
             ),
-            Self::Moved { .. } => {
-                format!("{file}: the recording was moved, removed or replaced during the run")
-            }
-            Self::Unknown { what, name, .. } => {
-                format!("unknown {what} `{name}` in the recording")
-            }
+            Self::Moved { .. } => format!("{file}: the recording was moved, removed or replaced during the run"),
+            Self::Unknown { what, name, .. } => format!("unknown {what} `{name}` in the recording"),
         };
         f.write_str(&text)
     }
@@ -183,9 +169,7 @@ fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64
         Some((_, end)) if end.is_infinite() => {
             format!("{file}: damaged at byte {at}: {cause}; data after {from} s is missing")
         }
-        Some(_) => {
-            format!("{file}: damaged at byte {at}: {cause}; data from {from} s to {to} s is missing")
-        }
+        Some(_) => format!("{file}: damaged at byte {at}: {cause}; data from {from} s to {to} s is missing"),
     }
 }
 

@@ -55,8 +55,7 @@ impl JsonSink {
     /// Replaces `run.json` atomically, so that it is always complete.
     fn write_run(&self) -> Result {
         let (path, fresh) = (self.folder.join("run.json"), self.folder.join("run.json.new"));
-        let text = format!("{:#}\n", self.run);
-        std::fs::write(&fresh, text)
+        std::fs::write(&fresh, format!("{:#}\n", self.run))
             .and_then(|()| std::fs::rename(&fresh, &path))
             .map_err(RecordingError::io(&path, "write"))
     }

@@ -248,9 +248,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         }
         let found = match head.as_slice() {
             [] => "it is empty".to_string(),
-            _ if mcap::MAGIC.starts_with(&head) => {
-                format!("it ends after {count} bytes", count = head.len())
-            }
+            _ if mcap::MAGIC.starts_with(&head) => format!("it ends after {count} bytes", count = head.len()),
             _ => format!("it begins with \"{head}\"", head = head.escape_ascii()),
         };
         Err(RecordingError::NotMcap { file: self.path.to_owned(), found })

@@ -94,6 +94,39 @@ fn the_contract_knows_nobody_of_this_repository() {
     assert!(dependencies("sim-abi/Cargo.toml", false).contains("abi_stable"), "the manifest was not understood");
 }
 
+/// Starts of the names of plugins, window toolkits and the programs.
+const PROGRAMS: [&str; 7] = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+
+/// Crate, whether the rule also holds for its tests, dependencies that it has, and starts of names that it must not depend on.
+type Rule = (&'static str, bool, &'static [&'static str], &'static [&'static str]);
+
+const RULES: [Rule; 9] = [
+    ("sim-core/text", true, &["fluent-bundle"], &["sim-", "plugin-"]),
+    ("sim-core/project", true, &["sim-core"], &PROGRAMS),
+    ("sim-core/pack", true, &["sim-core"], &PROGRAMS),
+    ("sim-cli/import", true, &["sim-core"], &PROGRAMS),
+    ("sim-cli/supervisor", false, &["sim-core"], &PROGRAMS),
+    ("sim-gui/edit", true, &["sim-core"], &["plugin-", "egui", "eframe", "winit", "wgpu", "rfd", "sim-gui"]),
+    ("sim-gui/runner", false, &["sim-abi", "sim-core"], &PROGRAMS),
+    ("sim-gui/video", true, &["rav1e"], &PROGRAMS),
+    (
+        "sim-gui/render",
+        true,
+        &["sim-core", "wgpu"],
+        &["plugin-", "egui", "eframe", "winit", "sim-cli", "sim-gui", "sim-runner", "sim-edit"],
+    ),
+];
+
+#[test]
+fn no_crate_has_a_dependency_that_its_rule_forbids() {
+    for (folder, dev, known, forbidden) in RULES {
+        let manifest = format!("{folder}/Cargo.toml");
+        let names = dependencies(&manifest, dev);
+        assert!(known.iter().all(|name| names.contains(*name)), "{manifest} was not understood: {names:?}");
+        assert_eq!(strangers(&manifest, dev, forbidden), [""; 0], "{manifest}");
+    }
+}
+
 /// The crates that `sim-core` re-exports.
 fn parts_of_the_core() -> Vec<String> {
     let names = dependencies("sim-core/Cargo.toml", false).into_iter();
@@ -104,9 +137,8 @@ fn parts_of_the_core() -> Vec<String> {
 fn the_core_knows_no_plugin_no_window_and_not_the_program() {
     let parts = parts_of_the_core();
     assert!(parts.len() > 8 && parts.contains(&"sim-core/engine".into()), "the manifest was not understood: {parts:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
     for part in parts.iter().map(String::as_str).chain(["sim-core"]) {
-        assert_eq!(strangers(&format!("{part}/Cargo.toml"), true, &forbidden), [""; 0], "{part}");
+        assert_eq!(strangers(&format!("{part}/Cargo.toml"), true, &PROGRAMS), [""; 0], "{part}");
     }
 }
 
@@ -125,35 +157,10 @@ fn geometry_physics_and_findings_can_be_used_without_the_rest_of_the_core() {
 }
 
 #[test]
-fn editing_knows_no_window_and_no_plugin() {
-    let names = dependencies("sim-gui/edit/Cargo.toml", true);
-    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "rfd", "sim-gui"];
-    assert_eq!(strangers("sim-gui/edit/Cargo.toml", true, &forbidden), [""; 0]);
-}
-
-#[test]
-fn sim_text_does_not_depend_on_this_repository() {
-    let manifest = "sim-core/text/Cargo.toml";
-    assert!(dependencies(manifest, true).contains("fluent-bundle"), "the manifest was not understood");
-    assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), [""; 0]);
-}
-
-#[test]
 fn the_vrml_parser_does_not_depend_on_this_repository() {
     let manifest = "sim-core/vrml/Cargo.toml";
     assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), ["sim-fuzz"], "except the tests");
     assert_eq!(dependencies(manifest, false), BTreeSet::new());
-}
-
-#[test]
-fn projects_packs_and_imports_know_no_window_no_plugin_and_not_the_program() {
-    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml", "sim-cli/import/Cargo.toml"] {
-        let names = dependencies(manifest, true);
-        assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-        let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-        assert_eq!(strangers(manifest, true, &forbidden), [""; 0]);
-    }
 }
 
 #[test]
@@ -225,39 +232,6 @@ fn the_program_does_not_know_the_programs_of_other_commands() {
     assert_eq!(strangers("sim-cli/Cargo.toml", true, &["sim-nautilus"]), [""; 0]);
     let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-gui"];
     assert_eq!(strangers("sim-cli/nautilus/Cargo.toml", true, &forbidden), [""; 0]);
-}
-
-#[test]
-fn the_supervisor_knows_no_plugin_no_window_and_not_the_program() {
-    let names = dependencies("sim-cli/supervisor/Cargo.toml", false);
-    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-    assert_eq!(strangers("sim-cli/supervisor/Cargo.toml", false, &forbidden), [""; 0]);
-}
-
-#[test]
-fn the_simulation_of_a_window_knows_no_toolkit_and_no_plugin() {
-    let names = dependencies("sim-gui/runner/Cargo.toml", false);
-    let known = ["sim-abi", "sim-core"].iter().all(|name| names.contains(*name));
-    assert!(known, "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-    assert_eq!(strangers("sim-gui/runner/Cargo.toml", false, &forbidden), [""; 0]);
-}
-
-#[test]
-fn videos_know_no_toolkit_and_no_plugin() {
-    let names = dependencies("sim-gui/video/Cargo.toml", true);
-    assert!(names.contains("rav1e"), "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-    assert_eq!(strangers("sim-gui/video/Cargo.toml", true, &forbidden), [""; 0]);
-}
-
-#[test]
-fn the_renderer_knows_no_toolkit_and_no_plugin() {
-    let names = dependencies("sim-gui/render/Cargo.toml", true);
-    assert!(names.contains("sim-core") && names.contains("wgpu"), "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "sim-cli", "sim-gui", "sim-runner", "sim-edit"];
-    assert_eq!(strangers("sim-gui/render/Cargo.toml", true, &forbidden), [""; 0]);
 }
 
 #[test]

@@ -93,37 +93,12 @@ unsafe extern "C" {
     fn atexit(function: extern "C" fn()) -> i32;
 }
 
-/// The libraries of all plugins of this repository.
+/// The libraries of all plugins of this repository: one per folder in `plugins/`.
 pub fn plugin_files() -> Vec<PathBuf> {
-    let names = [
-        "blimp",
-        "bluerov2",
-        "bobot",
-        "butia",
-        "camera",
-        "control",
-        "diff_drive",
-        "drive",
-        "fence",
-        "joints",
-        "light",
-        "marine",
-        "measures",
-        "nautilus",
-        "nautilus_records",
-        "navigation",
-        "ninjuab",
-        "power",
-        "radio",
-        "range",
-        "rigid_body",
-        "robomap",
-        "route",
-        "scout",
-        "supervisor",
-        "touch",
-        "twin",
-    ];
+    let folders = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins")).expect("the plugins");
+    let folders = folders.flatten().filter(|folder| folder.path().join("Cargo.toml").is_file());
+    let mut names: Vec<String> = folders.map(|folder| folder.file_name().to_string_lossy().replace('-', "_")).collect();
+    names.sort();
     let file = |name| format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     names.iter().map(|name| built().join(file(name))).collect()
 }

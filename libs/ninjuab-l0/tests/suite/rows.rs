@@ -57,163 +57,132 @@ impl Rig {
         rig
     }
 
-    /// Blocked by an obstacle, 40.75 cm before the end of 100 cm.
-    fn blocked() -> Self {
+    /// After an order and this number of further ticks, all without an answer.
+    fn after(order: &str, ticks: usize) -> Self {
         let mut rig = Self::new();
-        rig.tick("GO 0 100");
-        assert_eq!(rig.ticks(591), []);
+        assert_eq!(rig.tick(order), None);
+        assert_eq!(rig.ticks(ticks), []);
+        rig
+    }
+
+    /// Blocked by an obstacle, 40.75 cm before the end of 100 cm, for this number of ticks.
+    fn blocked(ticks: usize) -> Self {
+        let mut rig = Self::after("GO 0 100", 591);
         rig.inputs.echo = 14.99;
         assert_eq!(rig.says(""), "W: BLOCKED 40.8");
+        assert_eq!(rig.ticks(ticks), []);
         rig
     }
 }
 
 const STOPPED: [u16; 2] = [1500, 1500];
 const AHEAD: [u16; 2] = [1340, 1660];
+const LEFT: [u16; 2] = [1660, 1660];
+const RIGHT: [u16; 2] = [1340, 1340];
 const OFF: [u16; 2] = [0, 0];
 
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
+/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
+/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
+/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
+/// MR-16: `HALT` stops every active state, and the reply names that state.
+/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
 #[test]
-fn wait_go_angle_above_a_step_turns_left() {
-    let mut rig = Rig::new();
-    assert_eq!(rig.tick("GO 0.96 50"), None);
-    rig.is(State::Turn, [1660, 1660], 0.0);
-    assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (0.96, 50.0));
+fn a_tick_in_each_state_gives_the_answer_and_the_outputs_of_its_row() {
+    use State::{Blocked, Echo, Go, Ray, Resume, Sonar, Turn, Wait};
+    let waiting = Rig::new;
+    let ray = || {
+        let mut rig = Rig::after("SONAR", 0);
+        rig.inputs.servo_settled = false;
+        assert_eq!(rig.ticks(3), []);
+        rig
+    };
+    // State, how it was reached, the order, its answer, and what follows: state, pulses and angle of the sonar.
+    let rows: [(State, Rig, &str, &str, State, [u16; 2], f64); 26] = [
+        (Wait, waiting(), "GO 0 0", "W: GO00", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO 0.955 0.1", "W: GO00", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO", "E: GO -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO x 10", "E: GO -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO 200 10", "E: GO -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO 30", "E: GO A -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO 30 -5", "E: GO A -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "GO 30 1001", "E: GO A -", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "RESUME", "W: Ignored command", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "HALT", "W: Ignored command", Wait, STOPPED, 0.0),
+        (Wait, waiting(), "FLY", "E: wrong command", Wait, OFF, 0.0),
+        // 94 steps of 0.955° leave less than one.
+        (Turn, Rig::after("GO 90 0.1", 94), "", "D: GO OK", Wait, STOPPED, 0.0),
+        (Turn, Rig::after("GO 90 10", 1), "HALT", "D: GO HALTed", Wait, STOPPED, 0.0),
+        // The first tick drives a step, too.
+        (Go, Rig::after("GO 0 20", 198), "", "", Go, AHEAD, 0.0),
+        (Go, Rig::after("GO 0 20", 199), "", "D: GO OK", Wait, STOPPED, 0.0),
+        (Go, Rig::after("GO 0 100", 10), "HALT", "D: GO HALTed", Wait, STOPPED, 0.0),
+        (Blocked, Rig::blocked(498), "", "", Blocked, STOPPED, 0.0),
+        (Blocked, Rig::blocked(499), "", "", Wait, STOPPED, 0.0),
+        (Blocked, Rig::blocked(0), "HALT", "D: BLOCKED HALTed", Wait, STOPPED, 0.0),
+        // The servo turns in the next tick.
+        (Sonar, Rig::after("SONAR", 0), "", "", Ray, OFF, 15.0),
+        (Sonar, Rig::after("SONAR", 0), "HALT", "D: SONAR HALTed", Wait, STOPPED, 0.0),
+        (Ray, ray(), "HALT", "D: SONAR RAY HALTed", Wait, STOPPED, 0.0),
+        (Echo, Rig::after("SONAR", 2), "HALT", "D: SONAR ECHO HALTed", Wait, STOPPED, 0.0),
+        (Resume, Rig::scanned(1), "RESUME", "", Ray, OFF, 30.0),
+        (Resume, Rig::scanned(SCAN_ANGLES), "RESUME", "D: SONAR OK", Wait, STOPPED, 0.0),
+        (Resume, Rig::scanned(3), "HALT", "D: RESUME HALTed", Wait, STOPPED, 0.0),
+    ];
+    for (state, mut rig, order, answer, next, motors, sonar) in rows {
+        assert_eq!(rig.machine.state(), state, "before `{order}`");
+        let given = rig.says(order);
+        let Outputs { left, right, sonar: angle, .. } = rig.last;
+        let found = (given.as_str(), rig.machine.state(), [left, right], angle);
+        assert_eq!(found, (answer, next, motors, sonar), "{state:?} with `{order}`");
+    }
 }
 
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
-fn wait_go_angle_below_a_step_turns_right() {
-    let mut rig = Rig::new();
-    assert_eq!(rig.tick("GO -90 50"), None);
-    rig.is(State::Turn, [1340, 1340], 0.0);
-    assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (-90.0, 50.0));
+fn an_angle_above_a_step_turns_left_or_right_and_each_tick_takes_a_step_off_it() {
+    for (order, ticks, motors, left) in [
+        ("GO 0.96 50", 0, LEFT, (0.96, 50.0)),
+        ("GO -90 50", 0, RIGHT, (-90.0, 50.0)),
+        ("GO 90 0", 1, LEFT, (90.0 - 0.955, 0.0)),
+        ("GO -90 0", 1, RIGHT, (-90.0 + 0.955, 0.0)),
+    ] {
+        let rig = Rig::after(order, ticks);
+        rig.is(State::Turn, motors, 0.0);
+        assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), left, "{order}");
+    }
 }
 
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
 fn wait_go_without_angle_advances() {
-    let mut rig = Rig::new();
-    assert_eq!(rig.tick("GO -0.955 0.11"), None);
+    let rig = Rig::after("GO -0.955 0.11", 0);
     rig.is(State::Go, AHEAD, 0.0);
     assert_eq!(rig.machine.registers().distance_left, 0.11);
-}
-
-/// MR-11: `GO` turns first, then advances by dead reckoning in steps of 0.1 cm.
-#[test]
-fn wait_go_without_motion_or_with_invalid_arguments_replies_and_waits() {
-    let mut rig = Rig::new();
-    for (line, answer) in [
-        ("GO 0 0", "W: GO00"),
-        ("GO 0.955 0.1", "W: GO00"),
-        ("GO", "E: GO -"),
-        ("GO x 10", "E: GO -"),
-        ("GO 200 10", "E: GO -"),
-        ("GO 30", "E: GO A -"),
-        ("GO 30 -5", "E: GO A -"),
-        ("GO 30 1001", "E: GO A -"),
-    ] {
-        assert_eq!(rig.says(line), answer, "{line}");
-        rig.is(State::Wait, STOPPED, 0.0);
-    }
 }
 
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
 fn wait_sonar_begins_a_scan_at_its_first_angle() {
-    let mut rig = Rig::new();
-    assert_eq!(rig.tick("SONAR"), None);
+    let rig = Rig::after("SONAR", 0);
     rig.is(State::Sonar, OFF, 15.0);
     assert_eq!(rig.machine.registers().scan_index, 1);
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn wait_resume_and_halt_are_ignored() {
-    let mut rig = Rig::new();
-    for line in ["RESUME", "HALT"] {
-        assert_eq!(rig.says(line), "W: Ignored command");
-        rig.is(State::Wait, STOPPED, 0.0);
-    }
-}
-
-/// MR-18: An unknown order is an error; an undefined state disables the robot until restart.
-#[test]
-fn wait_unknown_is_wrong_and_switches_the_pulses_off() {
-    let mut rig = Rig::new();
-    assert_eq!(rig.says("FLY"), "E: wrong command");
-    rig.is(State::Wait, OFF, 0.0);
-}
-
-/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
-#[test]
-fn turn_left_takes_a_step_off_the_angle() {
-    let mut rig = Rig::new();
-    rig.tick("GO 90 0");
-    rig.tick("");
-    assert_eq!(rig.machine.registers().angle_left, 90.0 - 0.955);
-    rig.is(State::Turn, [1660, 1660], 0.0);
-}
-
-/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
-#[test]
-fn turn_right_takes_a_step_off_the_angle() {
-    let mut rig = Rig::new();
-    rig.tick("GO -90 0");
-    rig.tick("");
-    assert_eq!(rig.machine.registers().angle_left, -90.0 + 0.955);
-    rig.is(State::Turn, [1340, 1340], 0.0);
 }
 
 /// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
 #[test]
 fn turn_at_its_end_advances_where_there_is_a_distance() {
-    let mut rig = Rig::new();
-    rig.tick("GO -2 50");
-    assert_eq!(rig.ticks(2), []);
-    rig.is(State::Turn, [1340, 1340], 0.0);
+    let mut rig = Rig::after("GO -2 50", 2);
+    rig.is(State::Turn, RIGHT, 0.0);
     assert_eq!(rig.tick(""), None);
     rig.is(State::Go, AHEAD, 0.0);
     assert_eq!(rig.machine.registers().distance_left, 50.0);
 }
 
-/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
-#[test]
-fn turn_at_its_end_is_done_where_there_is_no_distance() {
-    let mut rig = Rig::new();
-    rig.tick("GO 90 0.1");
-    assert_eq!(rig.ticks(94), [], "94 steps of 0.955° leave less than one");
-    assert_eq!(rig.says(""), "D: GO OK");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn turn_halt_stops() {
-    let mut rig = Rig::new();
-    rig.tick("GO 90 10");
-    rig.tick("");
-    assert_eq!(rig.says("HALT"), "D: GO HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
-/// MR-10: The L0 controller executes `GO`, `SONAR`, `RESUME` and `HALT` every 10 ms.
-#[test]
-fn go_at_its_end_is_done() {
-    let mut rig = Rig::new();
-    rig.tick("GO 0 20");
-    assert_eq!(rig.ticks(199), [], "the first tick drives a step, too");
-    rig.is(State::Go, AHEAD, 0.0);
-    assert_eq!(rig.says(""), "D: GO OK");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
 /// MR-12: An obstacle within 15 cm ahead stops a drive; the remaining distance is reported.
 #[test]
 fn go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
-    let mut rig = Rig::new();
-    rig.tick("GO 0 100");
-    assert_eq!(rig.ticks(199), []);
+    let mut rig = Rig::after("GO 0 100", 199);
     (rig.inputs.echo, rig.inputs.time) = (15.0, 7.0);
     assert_eq!(rig.says(""), "W: BLOCKED 80");
     rig.is(State::Blocked, STOPPED, 0.0);
@@ -224,8 +193,7 @@ fn go_with_an_obstacle_ahead_subtracts_a_step_and_is_blocked() {
 #[test]
 fn go_otherwise_takes_a_step_off() {
     for echo in [0.0, 15.01, 200.0, f64::NAN] {
-        let mut rig = Rig::new();
-        rig.tick("GO 0 100");
+        let mut rig = Rig::after("GO 0 100", 0);
         rig.inputs.echo = echo;
         assert_eq!(rig.tick(""), None, "{echo}");
         rig.is(State::Go, AHEAD, 0.0);
@@ -233,21 +201,11 @@ fn go_otherwise_takes_a_step_off() {
     }
 }
 
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn go_halt_stops() {
-    let mut rig = Rig::new();
-    rig.tick("GO 0 100");
-    rig.ticks(10);
-    assert_eq!(rig.says("HALT"), "D: GO HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
 /// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
 #[test]
 fn blocked_continues_after_its_time_if_the_path_is_clear() {
     for echo in [15.01, 0.0] {
-        let mut rig = Rig::blocked();
+        let mut rig = Rig::blocked(0);
         rig.inputs.echo = echo;
         assert_eq!(rig.ticks(99), []);
         rig.is(State::Blocked, STOPPED, 0.0);
@@ -258,48 +216,10 @@ fn blocked_continues_after_its_time_if_the_path_is_clear() {
     }
 }
 
-/// MR-13: A blocked robot resumes after 1.0 s once free and gives up after 5.0 s.
-#[test]
-fn blocked_gives_up_after_its_time_without_a_word() {
-    let mut rig = Rig::blocked();
-    assert_eq!(rig.ticks(499), []);
-    rig.is(State::Blocked, STOPPED, 0.0);
-    assert_eq!(rig.tick(""), None);
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn blocked_halt_ends_it() {
-    let mut rig = Rig::blocked();
-    assert_eq!(rig.says("HALT"), "D: BLOCKED HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
-/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
-#[test]
-fn sonar_points_the_servo_in_the_next_tick() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
-    rig.inputs.servo_settled = false;
-    assert_eq!(rig.tick(""), None);
-    rig.is(State::Ray, OFF, 15.0);
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn sonar_halt_ends_the_scan() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
-    assert_eq!(rig.says("HALT"), "D: SONAR HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
 /// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
 #[test]
 fn ray_waits_for_the_servo_and_then_for_a_new_echo() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
+    let mut rig = Rig::after("SONAR", 0);
     (rig.inputs.servo_settled, rig.inputs.new_echo) = (false, true);
     assert_eq!(rig.ticks(30), []);
     rig.is(State::Ray, OFF, 15.0);
@@ -308,22 +228,10 @@ fn ray_waits_for_the_servo_and_then_for_a_new_echo() {
     rig.is(State::Echo, OFF, 15.0);
 }
 
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn ray_halt_ends_the_scan() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
-    rig.inputs.servo_settled = false;
-    rig.ticks(3);
-    assert_eq!(rig.says("HALT"), "D: SONAR RAY HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
 /// MR-15: After each ray the sonar turns immediately to the next angle.
 #[test]
 fn echo_reports_the_ray_and_points_at_the_next_angle() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
+    let mut rig = Rig::after("SONAR", 0);
     rig.inputs.echo = 44.25;
     assert_eq!(rig.ticks(10), []);
     rig.is(State::Echo, OFF, 15.0);
@@ -340,42 +248,6 @@ fn echo_of_the_last_angle_points_ahead() {
     let rig = Rig::scanned(SCAN_ANGLES);
     rig.is(State::Resume, OFF, 0.0);
     assert_eq!(rig.last.answer, Some(Answer::Ray { angle: -40.0, distance: 0.0 }));
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn echo_halt_ends_the_scan() {
-    let mut rig = Rig::new();
-    rig.tick("SONAR");
-    rig.ticks(2);
-    rig.is(State::Echo, OFF, 15.0);
-    assert_eq!(rig.says("HALT"), "D: SONAR ECHO HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
-}
-
-/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
-#[test]
-fn resume_resume_turns_to_the_next_ray() {
-    let mut rig = Rig::scanned(1);
-    assert_eq!(rig.tick("RESUME"), None);
-    rig.is(State::Ray, OFF, 30.0);
-}
-
-/// MR-14: A full scan is one `SONAR` and 15 `RESUME` orders with 15 rays.
-#[test]
-fn resume_resume_after_the_last_ray_completes_the_scan() {
-    let mut rig = Rig::scanned(SCAN_ANGLES);
-    assert_eq!(rig.says("RESUME"), "D: SONAR OK");
-    rig.is(State::Wait, STOPPED, 0.0);
-    assert_eq!(rig.says("RESUME"), "W: Ignored command");
-}
-
-/// MR-16: `HALT` stops every active state, and the reply names that state.
-#[test]
-fn resume_halt_ends_the_scan() {
-    let mut rig = Rig::scanned(3);
-    assert_eq!(rig.says("HALT"), "D: RESUME HALTed");
-    rig.is(State::Wait, STOPPED, 0.0);
 }
 
 /// MR-17: Other orders during an activity are ignored, and the activity continues.
@@ -522,9 +394,7 @@ fn the_fields_of_blocked_depend_on_the_settings() {
 
 #[test]
 fn an_order_that_is_ignored_in_the_tick_of_another_answer_is_answered_after_it() {
-    let mut rig = Rig::new();
-    rig.tick("GO 0 20");
-    rig.ticks(199);
+    let mut rig = Rig::after("GO 0 20", 199);
     assert_eq!(rig.says("SONAR"), "D: GO OK");
     assert_eq!(rig.says(""), "W: Ignored command");
     assert_eq!(rig.ticks(10), []);

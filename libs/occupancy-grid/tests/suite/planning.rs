@@ -36,10 +36,9 @@ fn map(random: &mut Random) -> Grid {
 }
 
 /// Lower left corners of the cells that a planner must avoid.
-fn obstacles(grid: &Grid, planner: &Planner) -> Vec<Point2<f64>> {
-    let is = |cell| cell == Cell::Occupied || (cell == Cell::Unknown && !planner.unknown_is_free);
+fn obstacles(grid: &Grid) -> Vec<Point2<f64>> {
     let half = Vector2::repeat(grid.edge() / 2.0);
-    grid.iter().filter(|(_, cell)| is(*cell)).map(|(place, _)| grid.center(place) - half).collect()
+    grid.iter().filter(|(_, cell)| *cell != Cell::Free).map(|(place, _)| grid.center(place) - half).collect()
 }
 
 fn to_segment(point: Point2<f64>, [a, b]: [Point2<f64>; 2]) -> f64 {
@@ -128,10 +127,10 @@ fn paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_a
         let edge = grid.edge();
         let radius = [0.0, 0.0, 0.4, 1.0, 1.3, 2.0][random.below(6)] * edge;
         let margin = [0.0, 0.0, 0.2, 1.0][random.below(4)] * edge;
-        let planner = Planner { radius, margin, unknown_is_free: random.below(2) == 0 };
+        let planner = Planner { radius, margin };
         let keep = radius + margin;
         let inflated = planner.inflate(&grid).unwrap();
-        let obstacles = obstacles(&grid, &planner);
+        let obstacles = obstacles(&grid);
         let bounds = grid.bounds();
         let ends = [0; 2].map(|_| {
             let part = Vector2::new(between(random, 0.0, 1.0), between(random, 0.0, 1.0));
@@ -158,7 +157,8 @@ fn paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_a
             let centers = grid.iter().filter(|(cell, _)| inflated.is_blocked(*cell) == Some(false));
             let least = centers.map(|(cell, _)| (grid.center(cell) - point).norm()).reduce(f64::min);
             assert_eq!(nearest.map(|nearest| (nearest - point).norm()), least, "{what}");
-            assert!(nearest.is_none_or(|nearest| inflated.is_free(nearest)), "{what}");
+            let is_free = |point| grid.cell_of(point).and_then(|cell| inflated.is_blocked(cell)) == Some(false);
+            assert!(nearest.is_none_or(is_free), "{what}");
             blocked += 1;
             continue;
         }
@@ -177,9 +177,8 @@ fn paths_on_500_maps_keep_their_distance_exist_where_a_flood_fill_succeeds_and_a
                 let distance = from_square(leg, *corner, edge);
                 assert!(distance >= keep - 1e-9, "{what}: {leg:?} is {distance} from the cell at {corner}");
             }
-            let least = if planner.unknown_is_free { 0.0 } else { keep };
             let inside = |point: Point2<f64>| (point - bounds.min).min().min((bounds.max - point).min());
-            assert!(leg.iter().all(|point| inside(*point) >= least - 1e-9), "{what}: {leg:?} leaves the map");
+            assert!(leg.iter().all(|point| inside(*point) >= keep - 1e-9), "{what}: {leg:?} leaves the map");
         }
         let [column, row] = cells[1].map(|cell| cell as usize);
         let to_centers: f64 = (0..2).map(|end| (grid.center(cells[end]) - ends[end]).norm()).sum();
@@ -202,9 +201,9 @@ fn cells_are_blocked_by_the_distance_of_squares() {
         let random = &mut Random::new(number + 1_000_000);
         let grid = map(random);
         let (radius, margin) = (between(random, 0.0, 3.0) * grid.edge(), between(random, 0.0, 1.0) * grid.edge());
-        let planner = Planner { radius, margin, unknown_is_free: random.below(2) == 0 };
+        let planner = Planner { radius, margin };
         let inflated = planner.inflate(&grid).unwrap();
-        let obstacles = obstacles(&grid, &planner);
+        let obstacles = obstacles(&grid);
         let half = Vector2::repeat(grid.edge() / 2.0);
         for (cell, _) in grid.iter() {
             let low = grid.center(cell) - half;
@@ -216,7 +215,7 @@ fn cells_are_blocked_by_the_distance_of_squares() {
             let nearest = obstacles.iter().map(gap).fold(f64::INFINITY, f64::min);
             let bounds = grid.bounds();
             let border = (low - bounds.min).min().min((bounds.max - (low + half * 2.0)).min());
-            let nearest = if planner.unknown_is_free { nearest } else { nearest.min(border.max(0.0)) };
+            let nearest = nearest.min(border.max(0.0));
             let reach = radius + margin;
             if (nearest - reach).abs() > 1e-9 {
                 let what = format!("map {number}: {grid:?} {planner:?} {cell:?}");
@@ -240,10 +239,7 @@ const ENDS: [Point2<f64>; 2] = [Point2::new(0.75, 1.25), Point2::new(3.25, 1.25)
 
 #[test]
 fn a_robot_fits_through_a_door_of_its_width_and_a_cell_and_through_no_narrower_one() {
-    let path = |door, radius: f64| {
-        let planner = Planner { radius, margin: 0.0, unknown_is_free: true };
-        planner.inflate(&hall(door)).unwrap().path(ENDS[0], ENDS[1])
-    };
+    let path = |door, radius: f64| Planner { radius, margin: 0.0 }.inflate(&hall(door)).unwrap().path(ENDS[0], ENDS[1]);
     // 0.2 m on each side of a cell.
     assert!(path(5, 0.2).is_ok());
     assert!(path(5, 0.2 + 1e-6).is_err());
@@ -254,8 +250,9 @@ fn a_robot_fits_through_a_door_of_its_width_and_a_cell_and_through_no_narrower_o
 
 #[test]
 fn a_path_past_a_corner_has_one_corner_and_a_free_path_has_none() {
-    let planner = Planner { radius: 0.1, margin: 0.0, unknown_is_free: true };
+    let planner = Planner { radius: 0.1, margin: 0.0 };
     let mut grid = Grid::new(Point2::origin(), 0.1, 40, 20).unwrap();
+    grid.fill(Cell::Free);
     let path = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
     assert_eq!(path.points, ENDS);
     assert_eq!(path.length(), 2.5);
@@ -273,7 +270,7 @@ fn a_path_past_a_corner_has_one_corner_and_a_free_path_has_none() {
 
 #[test]
 fn invalid_endpoints_are_reported_with_the_nearest_free_point() {
-    let planner = Planner { radius: 0.1, margin: 0.05, unknown_is_free: true };
+    let planner = Planner { radius: 0.1, margin: 0.05 };
     let inflated = planner.inflate(&hall(20)).unwrap();
     let outside = inflated.path(Point2::new(-0.1, 0.0), ENDS[1]).unwrap_err();
     assert_eq!(outside.to_string(), "the start (-0.1, 0) is outside the map");
@@ -295,19 +292,14 @@ fn invalid_endpoints_are_reported_with_the_nearest_free_point() {
 }
 
 #[test]
-fn unknown_cells_and_what_is_beyond_the_map_are_occupied_where_they_are_not_free() {
+fn unknown_cells_and_what_is_beyond_the_map_are_occupied() {
+    let planner = Planner { radius: 0.2, margin: 0.0 };
     let mut grid = Grid::new(Point2::origin(), 0.1, 40, 20).unwrap();
-    let path = |grid: &Grid, unknown_is_free| {
-        Planner { radius: 0.2, margin: 0.0, unknown_is_free }.inflate(grid).unwrap().path(ENDS[0], ENDS[1])
-    };
-    assert!(path(&grid, true).is_ok() && matches!(path(&grid, false), Err(PlanError::Blocked { .. })));
+    let unknown = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]);
+    assert!(matches!(unknown, Err(PlanError::Blocked { .. })));
     grid.fill(Cell::Free);
-    assert!(path(&grid, false).is_ok());
-    let near_border = |unknown_is_free| {
-        let planner = Planner { radius: 0.2, margin: 0.0, unknown_is_free };
-        let inflated = planner.inflate(&grid).unwrap();
-        [inflated.is_blocked([1, 5]), inflated.is_blocked([2, 5]), inflated.is_blocked([40, 5])]
-    };
-    assert_eq!(near_border(false), [Some(true), Some(false), None]);
-    assert_eq!(near_border(true), [Some(false), Some(false), None]);
+    let inflated = planner.inflate(&grid).unwrap();
+    assert!(inflated.path(ENDS[0], ENDS[1]).is_ok());
+    let near_border = [[1, 5], [2, 5], [40, 5]].map(|cell| inflated.is_blocked(cell));
+    assert_eq!(near_border, [Some(true), Some(false), None]);
 }

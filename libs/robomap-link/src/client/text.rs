@@ -24,9 +24,7 @@ impl fmt::Display for CalibrationFault {
             Self::Request(failure) => failure.fmt(f),
             Self::NoStart => f.write_str("the robot sends no beacons"),
             Self::NoEnd => f.write_str("the robot stopped sending beacons too early"),
-            Self::Count { announced, received } => {
-                write!(f, "beacons announced: {announced}, received: {received}")
-            }
+            Self::Count { announced, received } => write!(f, "beacons announced: {announced}, received: {received}"),
         }
     }
 }
@@ -46,9 +44,7 @@ impl fmt::Display for Refusal {
             Self::PlanUnknown => f.write_str("unknown whether the robot follows a plan"),
             Self::EmptyRoute => f.write_str("the route is empty"),
             Self::EmptyRouteWhilePaused => f.write_str("the route is empty, and a plan is paused"),
-            Self::BadPose(pose) => {
-                write!(f, "pose {pose} of the route is not finite, or too far away")
-            }
+            Self::BadPose(pose) => write!(f, "pose {pose} of the route is not finite, or too far away"),
             Self::Collision(names) => write!(f, "the route collides with {}", names.join(", ")),
             Self::BadSpeed(speed) => write!(f, "{speed} is not a speed from 0 to 100 %"),
             Self::BadDirection => f.write_str("the direction is not a unit vector"),
@@ -99,9 +95,7 @@ impl fmt::Display for Notice {
             Self::NotResumed(failure) => write!(f, "the plan was not resumed: {failure}"),
             Self::EndedBefore => f.write_str("the plan had already ended"),
             Self::Cancelled => f.write_str("plan canceled"),
-            Self::NotCancelled(failure) => {
-                write!(f, "the plan is unknown, the robot may still move: {failure}")
-            }
+            Self::NotCancelled(failure) => write!(f, "the plan is unknown, the robot may still move: {failure}"),
             Self::SpeedChanged(speed) => write!(f, "speed {speed:.2} %"),
             Self::SpeedNotChanged { failure, kept } => write!(f, "the speed is still {kept:.2} %: {failure}"),
             Self::Rendering(true) => f.write_str("the displayed robot follows the real one"),

@@ -129,10 +129,7 @@ fn leaving_keeps_the_speed_and_closes_the_socket_last() {
         bench.connect(25.0);
         bench.command(LEAVE).unwrap();
         assert_eq!((bench.commands(), bench.client.mode()), (vec![mode(Mode::Editor, 25.0)], Mode::Robot));
-        match status {
-            Some(status) => bench.answer(status),
-            None => bench.pass_alive(3.0),
-        }
+        bench.answer_or_time_out(status);
         let report = bench.report().clone();
         assert_eq!((&report.notice, report.level(), report.command), (&notice, level, Some(LEAVE)));
         let last: Vec<_> = bench.changes.iter().rev().take(3).rev().cloned().collect();
@@ -207,10 +204,7 @@ fn the_speed_that_is_shown_is_the_one_that_was_confirmed() {
         for (status, failure) in [(Some(NACK), Failure::Refused), (None, Failure::NoAck)] {
             bench.clear();
             bench.command(Command::ChangeSpeed { speed: 75.0 }).unwrap();
-            match status {
-                Some(status) => bench.answer(status),
-                None => bench.pass_alive(3.0),
-            }
+            bench.answer_or_time_out(status);
             assert_eq!((bench.client.speed(), bench.client.plan()), (25.0, state));
             assert_eq!(bench.report().notice, Notice::SpeedNotChanged { failure, kept: 25.0 });
             assert_eq!((bench.report().level(), bench.commands().len()), (Level::Error, 1));

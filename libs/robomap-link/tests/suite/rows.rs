@@ -178,39 +178,29 @@ fn row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
 
 /// RM-68: One button starts, pauses and resumes a plan; another cancels it.
 #[test]
-fn row_08_running_play_pauses() {
-    for (status, state, notice) in [
-        (Some(ACK), Paused, Notice::Paused),
-        (Some(NACK), Running, Notice::NotPaused(Failure::Refused)),
-        (None, Running, Notice::NotPaused(Failure::NoAck)),
+fn rows_08_09_13_and_22_pause_resume_and_cancel() {
+    use Failure::{NoAck, Refused};
+    let cancelled = || {
+        let failed = |failure| (Unknown, Notice::NotCancelled(failure));
+        [(Idle, Notice::Cancelled), failed(Refused), failed(NoAck)]
+    };
+    let paused = [(Paused, Notice::Paused), (Running, Notice::NotPaused(Refused)), (Running, Notice::NotPaused(NoAck))];
+    let resumed =
+        [(Running, Notice::Resumed), (Paused, Notice::NotResumed(Refused)), (Paused, Notice::NotResumed(NoAck))];
+    for (row, from, command, message, ends) in [
+        ("08", Running, Command::Play, Message::PausePlan, paused),
+        ("09", Paused, Command::Play, Message::ResumePlan, resumed),
+        ("13", Running, Command::Cancel, Message::StopPlan, cancelled()),
+        ("13", Paused, Command::Cancel, Message::StopPlan, cancelled()),
+        ("22", Unknown, Command::Cancel, Message::StopPlan, cancelled()),
     ] {
-        let mut bench = Bench::at(Running);
-        bench.command(Command::Play).unwrap();
-        assert_eq!((bench.client.plan(), bench.commands()), (Running, vec![Message::PausePlan]));
-        match status {
-            Some(status) => bench.answer(status),
-            None => bench.pass_alive(3.0),
+        for (status, (state, notice)) in [Some(ACK), Some(NACK), None].into_iter().zip(ends) {
+            let mut bench = Bench::at(from);
+            bench.command(command).unwrap();
+            assert_eq!((bench.client.plan(), bench.commands()), (from, vec![message]), "row {row}");
+            bench.answer_or_time_out(status);
+            assert_eq!((bench.client.plan(), &bench.report().notice), (state, &notice), "row {row}, {status:?}");
         }
-        assert_eq!((bench.client.plan(), &bench.report().notice), (state, &notice));
-    }
-}
-
-/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
-#[test]
-fn row_09_paused_play_resumes() {
-    for (status, state, notice) in [
-        (Some(ACK), Running, Notice::Resumed),
-        (Some(NACK), Paused, Notice::NotResumed(Failure::Refused)),
-        (None, Paused, Notice::NotResumed(Failure::NoAck)),
-    ] {
-        let mut bench = Bench::at(Paused);
-        bench.command(Command::Play).unwrap();
-        assert_eq!((bench.client.plan(), bench.commands()), (Paused, vec![Message::ResumePlan]));
-        match status {
-            Some(status) => bench.answer(status),
-            None => bench.pass_alive(3.0),
-        }
-        assert_eq!((bench.client.plan(), &bench.report().notice), (state, &notice));
     }
 }
 
@@ -248,27 +238,6 @@ fn row_12_paused_play_with_another_route_that_collides() {
     bench.in_the_way = vec!["Object".into()];
     assert_eq!(bench.refused(Command::Play), Refusal::Collision(vec!["Object".into()]));
     assert_eq!(bench.client.plan(), Paused);
-}
-
-/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
-#[test]
-fn row_13_cancel() {
-    for from in [Running, Paused] {
-        for (status, state, notice) in [
-            (Some(ACK), Idle, Notice::Cancelled),
-            (Some(NACK), Unknown, Notice::NotCancelled(Failure::Refused)),
-            (None, Unknown, Notice::NotCancelled(Failure::NoAck)),
-        ] {
-            let mut bench = Bench::at(from);
-            bench.command(Command::Cancel).unwrap();
-            assert_eq!((bench.client.plan(), bench.commands()), (from, vec![Message::StopPlan]));
-            match status {
-                Some(status) => bench.answer(status),
-                None => bench.pass_alive(3.0),
-            }
-            assert_eq!((bench.client.plan(), &bench.report().notice), (state, &notice));
-        }
-    }
 }
 
 /// RM-68: One button starts, pauses and resumes a plan; another cancels it.
@@ -383,22 +352,6 @@ fn row_21_link_lost() {
         let lost = bench.notices().into_iter().filter(|notice| matches!(notice, Notice::LinkLost { .. }));
         assert_eq!(lost.count(), 1, "{state:?}: {:?}", bench.reports);
         assert!(bench.reports.iter().all(|report| report.level() == Level::Error));
-    }
-}
-
-/// RM-68: One button starts, pauses and resumes a plan; another cancels it.
-#[test]
-fn row_22_unknown_cancel() {
-    for (status, state) in [(Some(ACK), Idle), (Some(NACK), Unknown), (None, Unknown)] {
-        let mut bench = Bench::at(Unknown);
-        bench.command(Command::Cancel).unwrap();
-        assert_eq!(bench.commands(), [Message::StopPlan]);
-        match status {
-            Some(status) => bench.answer(status),
-            None => bench.pass_alive(3.0),
-        }
-        assert_eq!(bench.client.plan(), state);
-        assert_eq!(bench.reports.len(), 1);
     }
 }
 

@@ -144,10 +144,7 @@ fn a_cancel_stops_a_plan_whose_start_waits() {
         bench.command(Command::Cancel).unwrap();
         assert_eq!(bench.last().message, Message::StopPlan);
         bench.receive(Message::Ack { acked: started, status: ACK });
-        match status {
-            Some(status) => bench.answer(status),
-            None => bench.pass_alive(3.0),
-        }
+        bench.answer_or_time_out(status);
         assert_eq!((bench.client.plan(), bench.client.is_waiting()), (next, false), "{status:?}");
     }
     let mut bench = Bench::at(Idle);

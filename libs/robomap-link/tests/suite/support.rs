@@ -202,6 +202,14 @@ impl Bench {
         self.receive(Message::Ack { acked, status });
     }
 
+    /// The robot responds to it, or not at all until the time-out.
+    pub fn answer_or_time_out(&mut self, status: Option<Status>) {
+        match status {
+            Some(status) => self.answer(status),
+            None => self.pass_alive(3.0),
+        }
+    }
+
     /// Advances time in tenths of a second, without packets.
     pub fn pass(&mut self, seconds: f64) {
         let until = self.now + s(seconds);

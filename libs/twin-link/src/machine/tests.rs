@@ -78,126 +78,135 @@ fn reading(real: f64, twin: f64, result: LookResult) -> Act {
     Act::Look { angle: 0.0, real, twin, result }
 }
 
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_1_both_at_once_and_alike() {
-    let mut bench = Bench::new();
-    check(&bench.step(Some(Answer::GoOk), Some(Answer::GoOk)), 1, Some(Answer::GoOk), &[]);
-    let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
-    check(&bench.step(Some(twin), Some(real)), 1, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
-    check(&bench.step(Some(blocked(40.0)), Some(blocked(41.0))), 1, Some(blocked(40.0)), &[]);
-    bench.is(State::Sync);
+/// A step of the table: time, responses of the twin and the real robot; the row that applies, the reply and the acts.
+type Step<'a> = (f64, Option<Answer>, Option<Answer>, u8, Option<Reply>, &'a [Act]);
+
+/// Takes the steps from a state of the machine and checks each outcome, and the last state.
+#[track_caller]
+fn follow(mut bench: Bench, steps: &[Step<'_>], state: State) -> Bench {
+    for (time, twin, real, row, reply, acts) in steps {
+        let expected = Outcome { row: *row, reply: *reply, acts: acts.to_vec() };
+        assert_eq!(bench.at(*time).step(*twin, *real), expected, "row {row} at {time} s");
+    }
+    bench.is(state);
+    bench
+}
+
+fn answer(answer: Answer) -> Option<Reply> {
+    Some(Reply::Answer(answer))
+}
+
+const ERROR: Option<Reply> = Some(Reply::SyncError);
+const GO_OK: Option<Answer> = Some(Answer::GoOk);
+const HIT: Option<Answer> = Some(RAY_HIT);
+const NONE: Option<Answer> = Some(RAY_NONE);
+const OBSTACLE: Act = Act::Obstacle { echo: None };
+
+fn reposition(remaining: f64) -> Act {
+    Act::Reposition { remaining }
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_2_both_at_once_and_different() {
-    let mut bench = Bench::new();
-    check(&bench.step(Some(RAY_NONE), Some(RAY_HIT)), 2, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
-    let acts = [Act::Reposition { remaining: 60.0 }, Act::Obstacle { echo: None }];
-    check(&bench.step(Some(blocked(40.0)), Some(blocked(60.0))), 2, Some(blocked(60.0)), &acts);
-    let acts = [Act::Reposition { remaining: 20.0 }, Act::Conflict];
-    check(&bench.step(Some(blocked(40.0)), Some(blocked(20.0))), 2, Some(blocked(20.0)), &acts);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_3_the_real_robot_is_blocked_where_the_twin_arrives() {
-    let mut bench = Bench::new();
-    let acts = [Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
-    check(&bench.step(Some(Answer::GoOk), Some(blocked(40.75))), 3, Some(blocked(40.75)), &acts);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_4_the_twin_is_blocked_where_the_real_robot_arrives() {
-    let mut bench = Bench::new();
-    check(&bench.step(Some(blocked(50.0)), Some(Answer::GoOk)), 4, Some(Answer::GoOk), &[Act::TwinToGoal]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_5_both_at_once_and_of_different_kinds() {
-    let mut bench = Bench::new();
-    check(&bench.step(Some(RAY_NONE), Some(ray(90.0, 0.0))), 5, None, &[]);
-    bench.is(State::Ahead);
+fn rows_1_to_5_both_at_once() {
+    let (alike, other) = (ray(0.0, 44.0), ray(0.0, 47.0));
+    let is_blocked = |remaining| Some(blocked(remaining));
+    let steps: [Step<'_>; 8] = [
+        (0.0, GO_OK, GO_OK, 1, answer(Answer::GoOk), &[]),
+        (0.0, Some(alike), Some(other), 1, answer(alike), &[reading(47.0, 44.0, LookResult::Agreement)]),
+        (0.0, is_blocked(40.0), is_blocked(41.0), 1, answer(blocked(40.0)), &[]),
+        (0.0, NONE, HIT, 2, answer(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]),
+        (0.0, is_blocked(40.0), is_blocked(60.0), 2, answer(blocked(60.0)), &[reposition(60.0), OBSTACLE]),
+        (0.0, is_blocked(40.0), is_blocked(20.0), 2, answer(blocked(20.0)), &[reposition(20.0), Act::Conflict]),
+        (0.0, GO_OK, is_blocked(40.75), 3, answer(blocked(40.75)), &[reposition(40.75), OBSTACLE]),
+        (0.0, is_blocked(50.0), GO_OK, 4, answer(Answer::GoOk), &[Act::TwinToGoal]),
+    ];
+    steps.iter().for_each(|step| _ = follow(Bench::new(), &[*step], State::Sync));
+    follow(Bench::new(), &steps, State::Sync);
+    let bench = follow(Bench::new(), &[(0.0, NONE, Some(ray(90.0, 0.0)), 5, None, &[])], State::Ahead);
     assert_eq!(bench.machine.expiry(), Some(2.0));
-    check(&bench.at(1.0).real(RAY_NONE), 10, Some(RAY_NONE), &[reading(0.0, 0.0, LookResult::Nothing)]);
+    let agreement = [reading(0.0, 0.0, LookResult::Nothing)];
+    follow(bench, &[(1.0, None, NONE, 10, answer(RAY_NONE), &agreement)], State::Sync);
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_6_the_real_robot_alone_is_blocked() {
-    let mut bench = Bench::new();
-    let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
-    check(&bench.real(blocked(40.75)), 6, Some(blocked(40.75)), &acts);
-    bench.is(State::Sync);
+fn rows_6_to_9_one_at_first_or_neither() {
+    let halted = |remaining, echo| [Act::HaltTwin, reposition(remaining), Act::Obstacle { echo }];
     let with_echo = Answer::Blocked { remaining: 40.0, echo: Some(14.2) };
-    let acts = [Act::HaltTwin, Act::Reposition { remaining: 40.0 }, Act::Obstacle { echo: Some(14.2) }];
-    check(&bench.real(with_echo), 6, Some(with_echo), &acts);
+    let steps: [Step<'_>; 2] = [
+        (0.0, None, Some(blocked(40.75)), 6, answer(blocked(40.75)), &halted(40.75, None)),
+        (0.0, None, Some(with_echo), 6, answer(with_echo), &halted(40.0, Some(14.2))),
+    ];
+    follow(Bench::new(), &steps, State::Sync);
+    for (step, state, expiry) in [
+        ((3.0, None, HIT, 7, None, &[][..]), State::Behind, Some(5.0)),
+        ((3.0, NONE, None, 8, None, &[]), State::Ahead, Some(5.0)),
+        ((1e6, None, None, 9, None, &[]), State::Sync, None),
+    ] {
+        assert_eq!(follow(Bench::new(), &[step], state).machine.expiry(), expiry, "row {}", step.3);
+    }
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_7_the_real_robot_answers_first() {
-    let mut bench = Bench::new();
-    check(&bench.at(3.0).real(RAY_HIT), 7, None, &[]);
-    bench.is(State::Behind);
-    assert_eq!(bench.machine.expiry(), Some(5.0));
+fn rows_10_to_17_the_twin_has_answered() {
+    let (twin, real, near) = (ray(0.0, 44.0), ray(0.0, 47.0), ray(0.0, 30.0));
+    let agreement = [reading(47.0, 44.0, LookResult::Agreement)];
+    let first = |answer| (0.0, Some(answer), None, 8, None, &[][..]);
+    follow(Bench::new(), &[first(twin), (1.99, None, Some(real), 10, answer(twin), &agreement)], State::Sync);
+    let steps: [Step<'_>; 6] = [
+        first(RAY_NONE),
+        (0.0, None, HIT, 11, answer(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]),
+        first(near),
+        (0.0, None, HIT, 11, answer(RAY_HIT), &[reading(44.25, 30.0, LookResult::Farther)]),
+        first(near),
+        (0.0, None, NONE, 11, answer(near), &[reading(0.0, 30.0, LookResult::TwinOnly)]),
+    ];
+    follow(Bench::new(), &steps, State::Sync);
+    let obstacle = [reposition(40.75), OBSTACLE];
+    let is_blocked = (0.0, None, Some(blocked(40.75)), 12, answer(blocked(40.75)), &obstacle[..]);
+    follow(Bench::new(), &[first(Answer::GoOk), is_blocked], State::Sync);
+    let waits = (1.0, None, None, 14, None, &[][..]);
+    follow(Bench::new(), &[first(RAY_NONE), waits, (1.0, None, Some(ray(90.0, 0.0)), 14, None, &[])], State::Ahead);
+    let steps =
+        [(10.0, GO_OK, None, 8, None, &[][..]), (11.99, None, None, 14, None, &[]), (12.0, None, None, 16, None, &[])];
+    follow(Bench::new(), &steps, State::RePos);
+    let lost = (2.0, None, None, 17, ERROR, &[Act::HaltTwin, Act::HaltReal][..]);
+    follow(Bench::new(), &[first(RAY_NONE), (1.99, None, None, 14, None, &[]), lost], State::Sync);
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_8_the_twin_answers_first() {
-    let mut bench = Bench::new();
-    check(&bench.at(3.0).twin(RAY_NONE), 8, None, &[]);
-    bench.is(State::Ahead);
-    assert_eq!(bench.machine.expiry(), Some(5.0));
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_9_neither_answers() {
-    let mut bench = Bench::new();
-    check(&bench.at(1e6).no_reply(), 9, None, &[]);
-    bench.is(State::Sync);
-    assert_eq!(bench.machine.expiry(), None);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_10_the_real_robot_follows_alike() {
-    let mut bench = Bench::new();
+fn rows_18_to_23_the_real_robot_has_answered() {
     let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
-    bench.twin(twin);
-    check(&bench.at(1.99).real(real), 10, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
-    bench.is(State::Sync);
+    let agreement = [reading(47.0, 44.0, LookResult::Agreement)];
+    let first = |answer| (0.0, None, Some(answer), 7, None, &[][..]);
+    follow(Bench::new(), &[first(real), (1.99, Some(twin), None, 18, answer(twin), &agreement)], State::Sync);
+    let real_only = [reading(44.25, 0.0, LookResult::RealOnly)];
+    follow(Bench::new(), &[first(RAY_HIT), (0.0, NONE, None, 19, answer(RAY_HIT), &real_only)], State::Sync);
+    let is_blocked = (0.0, Some(blocked(30.0)), None, 20, answer(Answer::GoOk), &[Act::TwinToGoal][..]);
+    follow(Bench::new(), &[first(Answer::GoOk), is_blocked], State::Sync);
+    let waits = (1.0, None, None, 21, None, &[][..]);
+    follow(Bench::new(), &[first(RAY_HIT), waits, (1.0, Some(ray(15.0, 0.0)), None, 21, None, &[])], State::Behind);
+    let lost = |time| (time, None, None, 23, ERROR, &[Act::HaltTwin, Act::HaltReal][..]);
+    follow(Bench::new(), &[first(RAY_HIT), lost(2.0), (2.0, None, GO_OK, 7, None, &[]), lost(4.0)], State::Sync);
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_11_the_real_robot_follows_with_another_distance() {
-    let mut bench = Bench::new();
-    bench.twin(RAY_NONE);
-    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
-    bench.is(State::Sync);
-    bench.twin(ray(0.0, 30.0));
-    check(&bench.real(RAY_HIT), 11, Some(RAY_HIT), &[reading(44.25, 30.0, LookResult::Farther)]);
-    bench.twin(ray(0.0, 30.0));
-    check(&bench.real(RAY_NONE), 11, Some(ray(0.0, 30.0)), &[reading(0.0, 30.0, LookResult::TwinOnly)]);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_12_the_real_robot_is_blocked_after_the_twin_has_arrived() {
-    let mut bench = Bench::new();
-    bench.twin(Answer::GoOk);
-    let acts = [Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }];
-    check(&bench.real(blocked(40.75)), 12, Some(blocked(40.75)), &acts);
-    bench.is(State::Sync);
+fn rows_24_to_29_the_twin_waits() {
+    follow(waiting(), &[(9.0, None, GO_OK, 24, answer(Answer::GoOk), &[])], State::Sync);
+    for bench in [waiting(), halting()] {
+        let (time, acts) = (bench.time, [reposition(60.0), OBSTACLE]);
+        follow(bench, &[(time, None, Some(blocked(60.0)), 25, answer(blocked(60.0)), &acts)], State::Sync);
+    }
+    follow(halting(), &[(4.25, None, Some(HALTED), 26, answer(blocked(57.5)), &[])], State::Sync);
+    follow(halting(), &[(4.25, None, GO_OK, 27, answer(Answer::GoOk), &[Act::TwinToGoal])], State::Sync);
+    // D2 = 2 s + 2 × 10 s from the start of the twin's wait.
+    let lost = (24.0, None, None, 28, ERROR, &[Act::HaltTwin, Act::HaltReal][..]);
+    follow(waiting(), &[(23.99, None, None, 29, None, &[]), lost], State::Sync);
+    follow(waiting(), &[(2.0, None, None, 29, None, &[]), (2.0, None, HIT, 29, None, &[])], State::RePos);
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
@@ -211,16 +220,6 @@ fn row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
     slow.at(4.25).twin(blocked(57.5));
     check(&slow.at(8.4).real(Answer::GoOk), 13, Some(Answer::GoOk), &[Act::TwinToGoal]);
     slow.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
-    let mut bench = Bench::new();
-    bench.twin(RAY_NONE);
-    check(&bench.at(1.0).no_reply(), 14, None, &[]);
-    check(&bench.real(ray(90.0, 0.0)), 14, None, &[]);
-    bench.is(State::Ahead);
 }
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
@@ -257,64 +256,6 @@ fn the_time_of_a_turn_counts_until_the_real_robot_is_halted() {
 
 /// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
 #[test]
-fn row_16_the_twin_has_arrived_and_waits_for_the_real_robot() {
-    let mut bench = Bench::new();
-    bench.at(10.0).twin(Answer::GoOk);
-    check(&bench.at(11.99).no_reply(), 14, None, &[]);
-    check(&bench.at(12.0).no_reply(), 16, None, &[]);
-    bench.is(State::RePos);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_17_the_real_robot_does_not_follow() {
-    let mut bench = Bench::new();
-    bench.twin(RAY_NONE);
-    check(&bench.at(1.99).no_reply(), 14, None, &[]);
-    check_error(&bench.at(2.0).no_reply(), 17);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_18_the_twin_follows_alike() {
-    let mut bench = Bench::new();
-    let (twin, real) = (ray(0.0, 44.0), ray(0.0, 47.0));
-    bench.real(real);
-    check(&bench.at(1.99).twin(twin), 18, Some(twin), &[reading(47.0, 44.0, LookResult::Agreement)]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_19_the_twin_follows_with_another_distance() {
-    let mut bench = Bench::new();
-    bench.real(RAY_HIT);
-    check(&bench.twin(RAY_NONE), 19, Some(RAY_HIT), &[reading(44.25, 0.0, LookResult::RealOnly)]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_20_the_twin_is_blocked_after_the_real_robot_has_arrived() {
-    let mut bench = Bench::new();
-    bench.real(Answer::GoOk);
-    check(&bench.twin(blocked(30.0)), 20, Some(Answer::GoOk), &[Act::TwinToGoal]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_21_what_does_not_belong_to_the_real_answer_is_waited_over() {
-    let mut bench = Bench::new();
-    bench.real(RAY_HIT);
-    check(&bench.at(1.0).no_reply(), 21, None, &[]);
-    check(&bench.twin(ray(15.0, 0.0)), 21, None, &[]);
-    bench.is(State::Behind);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
 fn row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
     let mut bench = Bench::new();
     bench.real(Answer::GoOk);
@@ -322,17 +263,6 @@ fn row_22_the_real_robot_has_arrived_and_the_twin_is_still_moving() {
     let outcome = bench.machine.step(Inputs { time: 2.0, twin_moves: true, ..Inputs::default() });
     check(&outcome, 22, Some(Answer::GoOk), &[Act::HaltTwin, Act::TwinToGoal]);
     bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_23_the_twin_does_not_follow() {
-    let mut bench = Bench::new();
-    bench.real(RAY_HIT);
-    check_error(&bench.at(2.0).no_reply(), 23);
-    bench.is(State::Sync);
-    bench.real(Answer::GoOk);
-    check_error(&bench.at(4.0).no_reply(), 23);
 }
 
 /// In `RE_POS` after row 16.
@@ -351,59 +281,6 @@ fn halting() -> Bench {
     bench.no_reply();
     bench.is(State::RePos);
     bench
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_24_the_real_robot_arrives_where_the_twin_waits() {
-    let mut bench = waiting();
-    check(&bench.at(9.0).real(Answer::GoOk), 24, Some(Answer::GoOk), &[]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_25_the_real_robot_is_blocked_while_the_twin_waits() {
-    for mut bench in [waiting(), halting()] {
-        let acts = [Act::Reposition { remaining: 60.0 }, Act::Obstacle { echo: None }];
-        check(&bench.real(blocked(60.0)), 25, Some(blocked(60.0)), &acts);
-        bench.is(State::Sync);
-    }
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_26_the_real_robot_was_halted_for_a_virtual_object() {
-    let mut bench = halting();
-    check(&bench.real(HALTED), 26, Some(blocked(57.5)), &[]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_27_the_halt_came_too_late() {
-    let mut bench = halting();
-    check(&bench.real(Answer::GoOk), 27, Some(Answer::GoOk), &[Act::TwinToGoal]);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_28_the_real_robot_does_not_come() {
-    // D2 = 2 s + 2 × 10 s from the start of the twin's wait.
-    let mut bench = waiting();
-    check(&bench.at(23.99).no_reply(), 29, None, &[]);
-    check_error(&bench.at(24.0).no_reply(), 28);
-    bench.is(State::Sync);
-}
-
-/// MR-21: The link shows and logs its states SYNC, BEHIND, AHEAD and RE_POS.
-#[test]
-fn row_29_the_twin_waits() {
-    let mut bench = waiting();
-    check(&bench.no_reply(), 29, None, &[]);
-    check(&bench.real(RAY_HIT), 29, None, &[]);
-    bench.is(State::RePos);
 }
 
 /// MR-22: A reply counts if it arrives less than 2.0 s after the first one.

@@ -44,10 +44,7 @@ pub fn printable(bytes: &[u8]) -> String {
 /// Whether a log prints a character unchanged; false for control and format characters, line separators, and spaces
 /// that look like the usual one.
 fn is_printable(character: char) -> bool {
-    match character.is_ascii() {
-        true => matches!(character, ' '..='~'),
-        false => character.escape_debug().len() == 1,
-    }
+    if character.is_ascii() { matches!(character, ' '..='~') } else { character.escape_debug().len() == 1 }
 }
 
 /// Appends bytes as `\xNN`.

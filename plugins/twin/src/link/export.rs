@@ -166,7 +166,7 @@ pub fn plan_orders(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, h
         let near = io.world().nearest(point, PLANNING_CELL * std::f64::consts::FRAC_1_SQRT_2, filter);
         grid.set(cell, if near.is_some() { Cell::Occupied } else { Cell::Free });
     }
-    let planner = Planner { radius, margin: CLEARANCE, unknown_is_free: false };
+    let planner = Planner { radius, margin: CLEARANCE };
     let path = planner.inflate(&grid).map_err(invalid)?.path(from, to);
     let path = path.map_err(|error| Fault::new(error.to_string()).help(error.remedy()))?;
     let mut heading = start.heading;

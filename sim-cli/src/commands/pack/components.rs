@@ -90,8 +90,7 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
     let is_it = |one: &&Requirement| one.name.to_string() == pack;
     let Some(requirement) = manifest.requires.iter().find(is_it) else {
         let message = format!("the component `{id}` belongs to a pack that is not a dependency of this one");
-        let help = format!("add it to pack.ron: `requires: [\"{pack}\"]`");
-        return Some(warn(message).with_help(help));
+        return Some(warn(message).with_help(format!("add it to pack.ron: `requires: [\"{pack}\"]`")));
     };
     match installed.of(&requirement.name).find(|pack| requirement.covers(&pack.version)) {
         Some(pack) if offered(pack).contains(id) => None,
@@ -102,9 +101,8 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
             Some(finding.with_nearest_of(id, known.iter().map(String::as_str)))
         }
         None => {
-            let message = format!("cannot check the component `{id}`: {requirement} is not installed");
             let help = format!("run `sim pack install \"{requirement}\"`, then check again");
-            Some(warn(message).with_help(help))
+            Some(warn(format!("cannot check the component `{id}`: {requirement} is not installed")).with_help(help))
         }
     }
 }

@@ -222,9 +222,8 @@ pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console)
     match (indexes.is_empty(), findings.len()) {
         _ if !needed => {}
         (true, 0) => {
-            let message = "no index is configured";
             let help = "specify one: `--from PLACE`, or `sim pack source add PLACE` for all commands";
-            return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
+            return Err(Diagnostic::error(Code::PackIndex, "no index is configured").with_help(help).into());
         }
         (true, _) => return Err(findings.collect::<Diagnostics>().into()),
         (false, _) => findings.map(Diagnostic::into_warning).for_each(|warning| console.show(&warning)),
@@ -242,8 +241,7 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     let key = args.key.as_deref().map(sim_pack::public_key).transpose()?;
     let index = Index::make(&place(&args.to)?, &link(&Store::of_user()?, console));
     let listed = index.publish(&archive, signature.as_deref(), key.as_deref())?;
-    let (name, version, folder) = (listed.name.to_string(), listed.version.to_string(), index.source().to_string());
-    console.info(format!("published {name} {version} in {folder}"));
+    console.info(format!("published {} {} in {}", listed.name, listed.version, index.source()));
     if !listed.signed {
         console.info("it is not signed: use `sim pack sign`");
     }
@@ -263,7 +261,7 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
         return Err(Failure::with(Exit::Usage, finding));
     }
     for Revoked { version, before } in revoked {
-        let (name, version) = (args.pack.name.to_string(), version.to_string());
+        let name = &args.pack.name;
         console.info(match before {
             None => format!("revoked {name} {version}: it can no longer be installed from this index"),
             Some(reason) => format!("{name} {version} was already revoked; its reason stays: {reason}"),
@@ -291,9 +289,8 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
         Some(SourceWhat::Remove(args)) => {
             let source = place(&args.place)?.absolute();
             if !sources.contains(&source) {
-                let message = "this index is not configured";
                 let known: Vec<String> = sources.iter().map(ToString::to_string).collect();
-                let finding = Diagnostic::error(Code::PackIndex, message)
+                let finding = Diagnostic::error(Code::PackIndex, "this index is not configured")
                     .with_file(source.to_string())
                     .with_nearest_of(&source.to_string(), known.iter().map(String::as_str));
                 return Err(Failure::with(Exit::Usage, finding));

@@ -122,12 +122,8 @@ fn signature_text(seal: &Seal, publisher: &str) -> String {
     match seal {
         Seal::None => format!("none: the publisher {publisher} is not verified"),
         Seal::Trusted(key) => format!("with the trusted key of {publisher}, {key}"),
-        Seal::Untrusted(key) => {
-            format!("with a key of {publisher} that is not trusted, {key}")
-        }
-        Seal::Unknown(number) => {
-            format!("with the key number {number}, not verified: no key of {publisher} is known")
-        }
+        Seal::Untrusted(key) => format!("with a key of {publisher} that is not trusted, {key}"),
+        Seal::Unknown(number) => format!("with the key number {number}, not verified: no key of {publisher} is known"),
         Seal::Wrong(number) => {
             format!(
                 "invalid: not made for this archive with the trusted key of {publisher}; it refers to key number \

@@ -59,8 +59,7 @@ fn password(is_new: bool) -> Result<String, Diagnostic> {
     let ask = |question: &str| rpassword::prompt_password(question).map_err(|_| refused());
     let first = ask(&format!("{}: ", "password of the secret key"))?;
     if is_new && ask(&format!("{}: ", "repeat the password"))? != first {
-        let message = "the passwords do not match";
-        return Err(Diagnostic::error(Code::PackSignature, message));
+        return Err(Diagnostic::error(Code::PackSignature, "the passwords do not match"));
     }
     Ok(first)
 }
@@ -98,9 +97,8 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     match (&args.publisher, &args.key) {
         (Some(publisher), _) if args.forget => {
             if !store.distrust(publisher)? {
-                let message = "no key of this publisher is trusted";
                 let known = store.keys();
-                let finding = Diagnostic::error(Code::PackSignature, message)
+                let finding = Diagnostic::error(Code::PackSignature, "no key of this publisher is trusted")
                     .with_nearest_of(publisher, known.iter().map(|(publisher, _)| publisher.as_str()));
                 return Err(Failure::with(Exit::Usage, finding));
             }
@@ -109,8 +107,7 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
         (Some(publisher), Some(key)) => {
             let key = sim_pack::public_key(key)?;
             format!("{publisher}/x").parse::<sim_core::packs::PackName>().map_err(|form| {
-                let message = "invalid publisher name";
-                let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form);
+                let finding = Diagnostic::error(Code::ConfigValue, "invalid publisher name").with_expected(form);
                 Failure::with(Exit::Usage, finding.with_found(publisher.clone()))
             })?;
             store.trust(publisher, &key, args.replace)?;

@@ -8,7 +8,7 @@ use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::Simulation;
 use sim_core::scene::LoadedScene;
 use sim_render::{Camera, Line, Painter, Pen, Renderer, Values};
-use sim_runner::{PlacedDrawing, Frame, FrameOptions, BodyPoses, Structure};
+use sim_runner::{BodyPoses, Frame, FrameOptions, PlacedDrawing, Structure};
 use sim_video::{Extent, Video};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -18,10 +18,7 @@ impl FromStr for Place {
         let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
         match (<[f64; 3]>::try_from(numbers), text.matches(',').count()) {
             (Ok(place), 2) if place.iter().all(|part| part.is_finite()) => Ok(Self(place)),
-            _ => {
-                let expected = "expected three numbers in meters, such as 1.5,-2,0.8".to_string();
-                Err(expected)
-            }
+            _ => Err("expected three numbers in meters, such as 1.5,-2,0.8".to_string()),
         }
     }
 }
@@ -142,10 +139,9 @@ fn of_robot(name: &str, poses: &BodyPoses, vertical: f64) -> Result<Viewpoint, D
         let help = format!("to view the robot from behind: --camera {robot}");
         return Err(finding.with_nearest_of(sensor, cameras.iter().map(String::as_str)).with_help(help));
     }
-    let message = format!("unknown robot `{name}` in `--camera`");
     let known = || structure.robots.iter().map(|robot| &*robot.name);
     let help = "specify a robot, or a camera as ROBOT.SENSOR";
-    Err(refused(message).with_nearest_of(name, known()).with_help(help))
+    Err(refused(format!("unknown robot `{name}` in `--camera`")).with_nearest_of(name, known()).with_help(help))
 }
 
 fn refused(message: String) -> Diagnostic {

@@ -52,10 +52,7 @@ impl HostTables {
                 _ => return Err(Malformed),
             }
         }
-        match message.0.is_empty() {
-            true => Ok(()),
-            false => Err(Malformed),
-        }
+        if message.0.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }
 

@@ -40,25 +40,17 @@ impl ExitReason {
             ExitReason::Itself(ExitStatus::Signal(signal)) => {
                 let signal = signal_name(signal);
                 match signal.as_str() {
-                    "SIGSEGV" | "SIGBUS" => {
-                        format!("{signal}, an invalid memory access")
-                    }
+                    "SIGSEGV" | "SIGBUS" => format!("{signal}, an invalid memory access"),
                     "SIGABRT" => format!("{signal}, abort"),
                     "SIGFPE" => format!("{signal}, an arithmetic error"),
-                    "SIGILL" => {
-                        format!("{signal}, an illegal instruction")
-                    }
+                    "SIGILL" => format!("{signal}, an illegal instruction"),
                     "SIGKILL" => format!("{signal}, killed by the system or a user"),
                     _ => signal,
                 }
             }
-            ExitReason::Late(time) => {
-                format!("a call did not return within {time} s", time = time.as_secs_f64())
-            }
+            ExitReason::Late(time) => format!("a call did not return within {time} s", time = time.as_secs_f64()),
             ExitReason::Broken(what) => format!("it violated the shared-memory protocol: {what}"),
-            ExitReason::Flood(bytes) => {
-                format!("it wrote more than {mib} MiB to its output", mib = (bytes >> 20))
-            }
+            ExitReason::Flood(bytes) => format!("it wrote more than {mib} MiB to its output", mib = (bytes >> 20)),
             ExitReason::Unused => "it is no longer needed".to_string(),
         }
     }

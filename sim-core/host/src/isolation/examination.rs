@@ -55,8 +55,7 @@ pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str
     let task: Task = serde_json::from_str(&io::read_to_string(io::stdin())?)?;
     let mut file = File::create(&task.answer)?;
     let opened = system::confine(&task.bounds).map_err(|error| {
-        let message = format!("the library process cannot be confined: {error}");
-        Diagnostic::error(Code::PluginProcess, message)
+        Diagnostic::error(Code::PluginProcess, format!("the library process cannot be confined: {error}"))
     });
     let answer = match opened.and_then(|()| load(&task.bounds.library, Layouts::Unknown)) {
         Ok(module) => Answer::Found(examine(module, &task.question)),

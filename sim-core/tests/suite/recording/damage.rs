@@ -131,9 +131,10 @@ fn a_hole_of_any_size_is_reported_with_its_time_range_and_the_rest_is_read() {
     let (from, to) = (chunks[chunks.len() / 3] + 3, chunks[chunks.len() / 2] + 3);
     let [zeros, gone] = [true, false].map(|zeros| {
         let mut wrong = bytes.clone();
-        match zeros {
-            true => wrong[from..to].fill(0),
-            false => drop(wrong.drain(from..to)),
+        if zeros {
+            wrong[from..to].fill(0)
+        } else {
+            drop(wrong.drain(from..to))
         }
         read(&Recording::from_bytes("hole.mcap", wrong).unwrap())
     });

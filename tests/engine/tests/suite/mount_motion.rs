@@ -126,52 +126,38 @@ const WHEELS: &str = r#"
     (name: "left", component: "drive/wheel-motor", params: {"joint": "left_wheel", "max_acceleration": 2}),
     (name: "right", component: "drive/wheel-motor", params: {"joint": "right_wheel", "max_acceleration": 5}),"#;
 
+/// Compares the readings on a robot with these parts, this dynamics and these commands, for each pair of joints; its speed, rate and
+/// acceleration must exceed `least`.
+#[track_caller]
+fn compare_with_all_joints(parts: &str, dynamics: &str, commands: &str, steps: usize, least: [f64; 3]) {
+    for (motion, axis) in JOINTS {
+        let script = format!("(at: 0, commands: {{{commands}}})");
+        let mut run = simulation(&shared_plugins(), &model(motion, axis, parts), dynamics, &script);
+        run.steps(5).unwrap();
+        let largest = compare(&mut run, steps);
+        assert!(largest.iter().zip(least).all(|(largest, least)| *largest > least), "{motion}: {largest:?}");
+    }
+}
+
 #[test]
 fn sensors_on_links_that_the_core_moves_read_the_derivatives_of_their_place_and_orientation() {
-    for (motion, axis) in JOINTS {
-        let mut run = simulation(
-            &shared_plugins(),
-            &model(motion, axis, MOTORS),
-            r#""body/static""#,
-            r#"(at: 0, commands: {"first": 20, "second": -20})"#,
-        );
-        run.steps(5).unwrap();
-        let [speed, rate, acceleration] = compare(&mut run, 1500);
-        assert!(speed > 1.0 && rate > 5.0 && acceleration > 5.0, "{motion}: {speed} {rate} {acceleration}");
-    }
+    compare_with_all_joints(MOTORS, r#""body/static""#, r#""first": 20, "second": -20"#, 1500, [1.0, 5.0, 5.0]);
 }
 
 #[test]
 fn sensors_on_links_of_a_robot_that_drives_read_both_motions() {
-    for (motion, axis) in JOINTS {
-        let mut run = simulation(
-            &shared_plugins(),
-            &model(motion, axis, &[MOTORS, WHEELS].concat()),
-            r#"(id: "diff-drive/kinematic", params: (wheel_radius: 0.05))"#,
-            r#"(at: 0, commands: {"first": 20, "second": -20, "left": 30, "right": 30})"#,
-        );
-        run.steps(5).unwrap();
-        let [speed, rate, acceleration] = compare(&mut run, 1500);
-        assert!(speed > 1.0 && rate > 5.0 && acceleration > 5.0, "{motion}: {speed} {rate} {acceleration}");
-    }
+    let dynamics = r#"(id: "diff-drive/kinematic", params: (wheel_radius: 0.05))"#;
+    let commands = r#""first": 20, "second": -20, "left": 30, "right": 30"#;
+    compare_with_all_joints(&[MOTORS, WHEELS].concat(), dynamics, commands, 1500, [1.0, 5.0, 5.0]);
 }
 
 #[test]
 fn sensors_on_links_that_a_dynamics_moves_read_the_derivatives_of_their_place_and_orientation() {
-    for (motion, axis) in JOINTS {
-        let efforts = r#"
-            (name: "first", component: "drive/joint-effort", params: {"joint": "first"}),
-            (name: "second", component: "drive/joint-effort", params: {"joint": "second"}),"#;
-        let mut run = simulation(
-            &shared_plugins(),
-            &model(motion, axis, efforts),
-            r#""joint/fixed-base""#,
-            r#"(at: 0, commands: {"first": 6, "second": -1})"#,
-        );
-        run.steps(5).unwrap();
-        let [speed, rate, acceleration] = compare(&mut run, 1000);
-        assert!(speed > 0.5 && rate > 0.2 && acceleration > 1.0, "{motion}: {speed} {rate} {acceleration}");
-    }
+    let efforts = r#"
+        (name: "first", component: "drive/joint-effort", params: {"joint": "first"}),
+        (name: "second", component: "drive/joint-effort", params: {"joint": "second"}),"#;
+    let commands = r#""first": 6, "second": -1"#;
+    compare_with_all_joints(efforts, r#""joint/fixed-base""#, commands, 1000, [0.5, 0.2, 1.0]);
 }
 
 #[test]

@@ -239,12 +239,7 @@ unsafe extern "C" fn contacts<const G: bool>(_: HostContext, first: usize, out: 
 unsafe extern "C" fn medium<const G: bool>(_: HostContext, _: *const Vec3, out: *mut Medium) {
     let medium = Medium { density: 1.2, ..Medium::default() };
     // SAFETY: see above.
-    unsafe {
-        match G {
-            true => write(out.cast(), Grown::of(medium)),
-            false => write(out, medium),
-        }
-    }
+    unsafe { if G { write(out.cast(), Grown::of(medium)) } else { write(out, medium) } }
 }
 unsafe extern "C" fn ground<const G: bool>(_: HostContext, points: View<Vec3>, out: RowsMut<Ground>) {
     for index in 0..points.len {

@@ -21,7 +21,7 @@ fn reply(loaded: &LoadedScene, request: &str) -> String {
     let request = request.to_string();
     let mut reply = String::new();
     let answered = &mut reply;
-    School::open(loaded).teach(|_| (), move |mut pupil| *answered = pupil.client.ask(&request));
+    School::open(loaded).teach(move |mut pupil| *answered = pupil.client.ask(&request));
     reply
 }
 
@@ -88,17 +88,14 @@ fn the_grey_scale_is_monotonic_from_white_to_black() {
     let mut school = School::open(&load("grey-scale.ron", &[]));
     let mut values = Vec::new();
     let seen = &mut values;
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            pupil.drive(0, [600, 600]);
-            // 15 cm to the spot, then 1.32 m of patches, at 8.29 cm/s.
-            for _ in 0..340 {
-                seen.push(pupil.client.call("grey@0:2 getValue"));
-                pupil.wait(0.05);
-            }
-        },
-    );
+    school.teach(move |mut pupil| {
+        pupil.drive(0, [600, 600]);
+        // 15 cm to the spot, then 1.32 m of patches, at 8.29 cm/s.
+        for _ in 0..340 {
+            seen.push(pupil.client.call("grey@0:2 getValue"));
+            pupil.wait(0.05);
+        }
+    });
     let last = values.iter().rposition(|value| *value == 65_472.0).expect("black is reached");
     let patches: Vec<f64> = values[..=last].to_vec();
     assert!(patches.windows(2).all(|pair| pair[1] >= pair[0]), "{patches:?}");
@@ -115,19 +112,16 @@ fn the_edge_of_a_line_is_found_to_a_centimeter() {
     let mut school = School::open(&world(line, ""));
     let mut found = None;
     let edge = &mut found;
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            pupil.drive(0, [724, 724]);
-            for tick in 0..60 {
-                if pupil.client.call("grey@0:2 getValue") >= 420.0 * 64.0 {
-                    *edge = Some(tick);
-                    break;
-                }
-                pupil.wait(0.1);
+    school.teach(move |mut pupil| {
+        pupil.drive(0, [724, 724]);
+        for tick in 0..60 {
+            if pupil.client.call("grey@0:2 getValue") >= 420.0 * 64.0 {
+                *edge = Some(tick);
+                break;
             }
-        },
-    );
+            pupil.wait(0.1);
+        }
+    });
     let [x, ..] = school.pose(0);
     let spot = x + 0.15;
     assert!(found.is_some() && (0.48..0.49 + 1e-6).contains(&spot), "{spot} m");
@@ -136,13 +130,10 @@ fn the_edge_of_a_line_is_found_to_a_centimeter() {
 /// Drives at these speeds for a time and returns x, y (m) and heading (rad).
 fn driven(robot: &str, units: [i32; 2], seconds: f64) -> [f64; 3] {
     let mut school = School::open(&world("floor: ()", robot));
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            pupil.drive(0, units);
-            pupil.wait(seconds);
-        },
-    );
+    school.teach(move |mut pupil| {
+        pupil.drive(0, units);
+        pupil.wait(seconds);
+    });
     school.pose(0)
 }
 
@@ -163,19 +154,16 @@ fn the_motors_drive_as_the_specification_says() {
 #[test]
 fn the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
     let mut school = School::open(&text("", ""));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            assert_eq!(pupil.client.ask("CALL motors testMotors"), "3");
-            pupil.wait(0.95);
-        },
-    );
+    school.teach(|mut pupil| {
+        assert_eq!(pupil.client.ask("CALL motors testMotors"), "3");
+        pupil.wait(0.95);
+    });
     let turned = school.pose(0)[2].to_degrees();
     assert!((turned + 0.95 * 33.93 / 2.0).abs() < 1.0, "the left wheel alone, forward: {turned} degrees");
-    school.teach(|_| (), |pupil| pupil.wait(4.0));
+    school.teach(|pupil| pupil.wait(4.0));
     let [x, y, heading] = school.pose(0);
     assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && heading.abs() < 1e-6, "it comes back: {x} {y} {heading}");
-    school.teach(|_| (), |pupil| pupil.wait(1.0));
+    school.teach(|pupil| pupil.wait(1.0));
     assert_eq!(school.pose(0), [x, y, heading], "it is stopped");
 }
 
@@ -199,12 +187,9 @@ fn a_painted_line_with_a_height_is_seen_by_the_distance_sensor() {
         let mut values = [0.0; 2];
         let read = &mut values;
         let set: Vec<&str> = set.iter().copied().chain(["robots.butia.at=(0.195, 0)"]).collect();
-        School::open(&load("wall.ron", &set)).teach(
-            |_| (),
-            move |mut pupil| {
-                *read = [pupil.client.call("grey:2 getValue"), pupil.client.call("distanc:3 getValue")];
-            },
-        );
+        School::open(&load("wall.ron", &set)).teach(move |mut pupil| {
+            *read = [pupil.client.call("grey:2 getValue"), pupil.client.call("distanc:3 getValue")];
+        });
         values
     };
     let [grey, distance] = read(&[]);
@@ -245,37 +230,28 @@ fn noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
 
     let lost = world("floor: ()", r#"sensors: {"grey": (noise: (dropout: 1, lost: -1))}"#);
     let mut school = School::open(&lost);
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            pupil.wait(0.05);
-            assert_eq!(pupil.client.ask("CALL grey:2 getValue"), "-1");
-        },
-    );
+    school.teach(|mut pupil| {
+        pupil.wait(0.05);
+        assert_eq!(pupil.client.ask("CALL grey:2 getValue"), "-1");
+    });
 }
 
 /// BU-10: While the run is paused, sensors answer and motor commands are stored.
 #[test]
 fn commands_hold_during_a_pause_and_are_void_before_the_start() {
     let mut school = School::stopped(&text("", ""));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            // Before its first tick, the simulation is stopped.
-            pupil.drive(0, [600, 600]);
-            pupil.wait(0.5);
-        },
-    );
+    school.teach(|mut pupil| {
+        // Before its first tick, the simulation is stopped.
+        pupil.drive(0, [600, 600]);
+        pupil.wait(0.5);
+    });
     assert_eq!(school.pose(0), [0.0; 3], "stopped motors stay at 0");
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            // Between ticks, it is paused.
-            pupil.drive(0, [600, 600]);
-            assert_eq!(pupil.client.ask("CALL grey:2 getValue"), "0");
-            pupil.wait(0.5);
-        },
-    );
+    school.teach(|mut pupil| {
+        // Between ticks, it is paused.
+        pupil.drive(0, [600, 600]);
+        assert_eq!(pupil.client.ask("CALL grey:2 getValue"), "0");
+        pupil.wait(0.5);
+    });
     assert!((school.pose(0)[0] - 0.0829 / 2.0).abs() < 1e-4, "{:?}", school.pose(0));
 }
 
@@ -286,25 +262,19 @@ fn quit_stops_the_motors_and_a_lost_client_does_not() {
     let speeds =
         |school: &School| ["left", "right"].map(|side| value(&school.simulation, "ana", &format!("motors.{side}")));
     let mut school = School::open(&text("", ""));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            pupil.wait(0.1);
-            pupil.drive(0, [600, -300]);
-        },
-    );
+    school.teach(|mut pupil| {
+        pupil.wait(0.1);
+        pupil.drive(0, [600, -300]);
+    });
     assert_eq!(speeds(&school), [600.0, -300.0]);
-    school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("QUIT"), "BYE"));
+    school.teach(|mut pupil| assert_eq!(pupil.client.ask("QUIT"), "BYE"));
     assert_eq!(speeds(&school), [0.0; 2]);
 
     let mut school = School::open(&text("", "stop_on_disconnect: true"));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            pupil.wait(0.1);
-            pupil.drive(0, [600, 600]);
-        },
-    );
+    school.teach(|mut pupil| {
+        pupil.wait(0.1);
+        pupil.drive(0, [600, 600]);
+    });
     let mut other = Client::new(school.address);
     // The end of a connection arrives once the network reports it.
     for _ in 0..10_000 {
@@ -315,26 +285,23 @@ fn quit_stops_the_motors_and_a_lost_client_does_not() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     assert_eq!(speeds(&school), [0.0; 2]);
-    school.teach(|_| (), move |_| assert_eq!(other.ask("BUTIA_COUNT"), "1"));
+    school.teach(move |_| assert_eq!(other.ask("BUTIA_COUNT"), "1"));
 }
 
 /// BU-21: Functions that answer requests are separate from those that run in each tick.
 #[test]
 fn calls_answer_at_once_and_steps_move() {
     let mut school = School::open(&text("", ""));
-    school.teach(|_| (), |pupil| pupil.wait(0.05));
+    school.teach(|pupil| pupil.wait(0.05));
     let before = school.pose(0);
-    school.teach(|_| (), |mut pupil| pupil.drive(0, [600, 600]));
+    school.teach(|mut pupil| pupil.drive(0, [600, 600]));
     assert_eq!(school.pose(0), before, "a call moves nothing");
     let mut answers = 0;
     let answered = &mut answers;
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            pupil.wait(1.0);
-            *answered += i32::from(pupil.client.ask("CALL motors getType") == "1");
-        },
-    );
+    school.teach(move |mut pupil| {
+        pupil.wait(1.0);
+        *answered += i32::from(pupil.client.ask("CALL motors getType") == "1");
+    });
     assert!(school.pose(0)[0] > 0.08 && answers == 1);
 }
 
@@ -345,34 +312,31 @@ fn switches_and_pins_answer_as_the_table_says() {
     let mut school = School::open(&text(robot, ""));
     let set = school.simulation.call(0, "thermometer", "set", &[sim_abi::serde_json::json!(24.9)]);
     set.unwrap_or_else(|fault| panic!("{fault}"));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            for (request, reply) in [
-                ("CALL temp:6 getValue", "24.9"),
-                ("CALL temp:6 set 64", "-1"),
-                ("CALL led:5 turn 0", "1"),
-                ("CALL hackp setMode 1 0", "1"),
-                ("CALL hackp getMode 1", "0"),
-                ("CALL hackp write 1 1", "3"),
-                ("CALL hackp read 1", "1"),
-                ("CALL hackp getMode 2", "1"),
-                ("CALL hackp write 2 1", "-1"),
-                ("CALL hackp read 9", "-1"),
-                ("CALL eeprom write 3 200", "1"),
-                ("CALL eeprom read 3", "200"),
-                ("CALL ax writeInfo 1 25 1", "0"),
-                ("CALL ax readInfo 1 25 1", "1"),
-                ("CALL ax setPosition 1 512", "0"),
-                ("CALL ax sendPacket 1", "-1"),
-                ("CALL i2c getVersion", "-1"),
-                ("CALL motors getVersion", "2"),
-                ("CALL pnp getVersion", "1"),
-            ] {
-                assert_eq!(pupil.client.ask(request), reply, "{request}");
-            }
-        },
-    );
+    school.teach(|mut pupil| {
+        for (request, reply) in [
+            ("CALL temp:6 getValue", "24.9"),
+            ("CALL temp:6 set 64", "-1"),
+            ("CALL led:5 turn 0", "1"),
+            ("CALL hackp setMode 1 0", "1"),
+            ("CALL hackp getMode 1", "0"),
+            ("CALL hackp write 1 1", "3"),
+            ("CALL hackp read 1", "1"),
+            ("CALL hackp getMode 2", "1"),
+            ("CALL hackp write 2 1", "-1"),
+            ("CALL hackp read 9", "-1"),
+            ("CALL eeprom write 3 200", "1"),
+            ("CALL eeprom read 3", "200"),
+            ("CALL ax writeInfo 1 25 1", "0"),
+            ("CALL ax readInfo 1 25 1", "1"),
+            ("CALL ax setPosition 1 512", "0"),
+            ("CALL ax sendPacket 1", "-1"),
+            ("CALL i2c getVersion", "-1"),
+            ("CALL motors getVersion", "2"),
+            ("CALL pnp getVersion", "1"),
+        ] {
+            assert_eq!(pupil.client.ask(request), reply, "{request}");
+        }
+    });
 }
 
 /// BU-34: All other modules, such as button, light, lamp and buzzer, answer their functions.
@@ -397,14 +361,11 @@ fn sensors_read_the_world_after_the_movement_of_every_tick() {
     for _ in 0..60 {
         let mut read = 0.0;
         let reply = &mut read;
-        school.teach(
-            |_| (),
-            move |mut pupil| {
-                pupil.drive(0, [1000, 1000]);
-                pupil.wait(0.05);
-                *reply = pupil.client.call("distanc:3 getValue");
-            },
-        );
+        school.teach(move |mut pupil| {
+            pupil.drive(0, [1000, 1000]);
+            pupil.wait(0.05);
+            *reply = pupil.client.call("distanc:3 getValue");
+        });
         let left = 80.0 - 100.0 * school.pose(0)[0];
         assert!((read - left).abs() <= step + 1e-3, "{read} cm read, {left} cm left");
     }

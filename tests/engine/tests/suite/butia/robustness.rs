@@ -61,34 +61,31 @@ fn every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
     const BATCH: usize = 50;
     let mut school = School::open(&text("", ""));
     let hash = school.simulation.state_hash();
-    school.teach(
-        |_| (),
-        |pupil| {
-            let stream = pupil.client.stream();
-            let mut answers = BufReader::new(stream.try_clone().unwrap());
-            let mut writer: &TcpStream = stream;
-            let mut dice = Dice(0x2545_F491_4F6C_DD1D);
-            let mut answer = Vec::new();
-            for _ in 0..LINES / BATCH {
-                let batch: Vec<Vec<u8>> = (0..BATCH).map(|_| nonsense(&mut dice)).collect();
-                writer.write_all(&batch.concat()).unwrap();
-                for line in batch {
-                    answer.clear();
-                    let read = answers.read_until(b'\n', &mut answer);
-                    let shown = String::from_utf8_lossy(&line).into_owned();
-                    assert!(read.is_ok_and(|count| count > 0), "no reply to {shown:?}");
-                    assert!(answer.len() <= 1024, "{} bytes to {shown:?}", answer.len());
-                }
+    school.teach(|pupil| {
+        let stream = pupil.client.stream();
+        let mut answers = BufReader::new(stream.try_clone().unwrap());
+        let mut writer: &TcpStream = stream;
+        let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+        let mut answer = Vec::new();
+        for _ in 0..LINES / BATCH {
+            let batch: Vec<Vec<u8>> = (0..BATCH).map(|_| nonsense(&mut dice)).collect();
+            writer.write_all(&batch.concat()).unwrap();
+            for line in batch {
+                answer.clear();
+                let read = answers.read_until(b'\n', &mut answer);
+                let shown = String::from_utf8_lossy(&line).into_owned();
+                assert!(read.is_ok_and(|count| count > 0), "no reply to {shown:?}");
+                assert!(answer.len() <= 1024, "{} bytes to {shown:?}", answer.len());
             }
-            // Nothing is left over: the next reply belongs to the next request.
-            writer.write_all(b"CALL lback send end\n").unwrap();
-            answer.clear();
-            answers.read_until(b'\n', &mut answer).unwrap();
-            assert_eq!(answer, b"end\n");
-        },
-    );
+        }
+        // Nothing is left over: the next reply belongs to the next request.
+        writer.write_all(b"CALL lback send end\n").unwrap();
+        answer.clear();
+        answers.read_until(b'\n', &mut answer).unwrap();
+        assert_eq!(answer, b"end\n");
+    });
     assert_eq!(school.simulation.state_hash(), hash);
-    school.teach(|_| (), |pupil| pupil.wait(1.0));
+    school.teach(|pupil| pupil.wait(1.0));
     let mut alone = simulate(&text("", ""), &shared_plugins(), 1);
     alone.steps(school.simulation.tick()).unwrap();
     assert_eq!(school.simulation.state_hash(), alone.state_hash());
@@ -133,27 +130,24 @@ fn sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_closed()
 #[test]
 fn lines_come_in_pieces_and_joined_and_bytes_come_back() {
     let mut school = School::open(&text("", ""));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            for byte in b"CALL grey:2 getValue\n" {
-                pupil.client.send(&[*byte]);
-            }
-            assert_eq!(pupil.client.receive().unwrap(), b"0\n");
-            pupil.client.send(b"  BUTIA_COUNT \t \r\nVERSION\nCALL   lback\tsend   hola\n");
-            let mut joined = Vec::new();
-            while joined.iter().filter(|byte| **byte == b'\n').count() < 3 {
-                joined.extend(pupil.client.receive().unwrap());
-            }
-            assert_eq!(joined, b"1\n0.29.0\nhola\n");
-            let bytes: Vec<u8> = (0x80..=0xFF).collect();
-            pupil.client.send(&[b"CALL lback send \0", bytes.as_slice(), b"\n"].concat());
-            assert_eq!(pupil.client.receive().unwrap(), [bytes.as_slice(), b"\n"].concat());
-            pupil.client.send(&[vec![b'x'; 5000], b"\n".to_vec()].concat());
-            assert_eq!(pupil.client.receive().unwrap(), b"-1\n");
-            assert_eq!(pupil.client.ask(""), "Unknown command ''");
-        },
-    );
+    school.teach(|mut pupil| {
+        for byte in b"CALL grey:2 getValue\n" {
+            pupil.client.send(&[*byte]);
+        }
+        assert_eq!(pupil.client.receive().unwrap(), b"0\n");
+        pupil.client.send(b"  BUTIA_COUNT \t \r\nVERSION\nCALL   lback\tsend   hola\n");
+        let mut joined = Vec::new();
+        while joined.iter().filter(|byte| **byte == b'\n').count() < 3 {
+            joined.extend(pupil.client.receive().unwrap());
+        }
+        assert_eq!(joined, b"1\n0.29.0\nhola\n");
+        let bytes: Vec<u8> = (0x80..=0xFF).collect();
+        pupil.client.send(&[b"CALL lback send \0", bytes.as_slice(), b"\n"].concat());
+        assert_eq!(pupil.client.receive().unwrap(), [bytes.as_slice(), b"\n"].concat());
+        pupil.client.send(&[vec![b'x'; 5000], b"\n".to_vec()].concat());
+        assert_eq!(pupil.client.receive().unwrap(), b"-1\n");
+        assert_eq!(pupil.client.ask(""), "Unknown command ''");
+    });
 }
 
 #[test]
@@ -166,17 +160,14 @@ fn half_open_and_idle_clients_do_not_stall_others() {
             client
         })
         .collect();
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            for _ in 0..100 {
-                assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
-            }
-            pupil.wait(1.0);
-        },
-    );
+    school.teach(|mut pupil| {
+        for _ in 0..100 {
+            assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
+        }
+        pupil.wait(1.0);
+    });
     drop(idle);
-    school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1"));
+    school.teach(|mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1"));
 }
 
 #[test]
@@ -185,16 +176,13 @@ fn a_client_that_never_reads_its_answers_stalls_nobody() {
     let deaf = TcpStream::connect(school.address).unwrap();
     deaf.set_nonblocking(true).unwrap();
     let mut sent = 0;
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            for _ in 0..300 {
-                // It requests the longest reply as often as the connection accepts the request.
-                let request = b"DESCRIBE motors\n".repeat(64);
-                sent += (&deaf).write(&request).unwrap_or(0);
-                assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
-            }
-            assert!(sent > 100_000, "{sent}");
-        },
-    );
+    school.teach(move |mut pupil| {
+        for _ in 0..300 {
+            // It requests the longest reply as often as the connection accepts the request.
+            let request = b"DESCRIBE motors\n".repeat(64);
+            sent += (&deaf).write(&request).unwrap_or(0);
+            assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
+        }
+        assert!(sent > 100_000, "{sent}");
+    });
 }

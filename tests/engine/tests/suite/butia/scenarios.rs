@@ -58,7 +58,7 @@ fn session(pupil: &mut Pupil) {
 #[test]
 fn a_session_as_the_library_of_the_turtlebots_has_it() {
     let mut school = School::open(&text("", ""));
-    school.teach(|_| (), |mut pupil| session(&mut pupil));
+    school.teach(|mut pupil| session(&mut pupil));
     let [x, y, heading] = school.pose(0);
     assert!((x - 0.166).abs() < 0.015 && y.abs() < 1e-9 && heading == 0.0, "{x} {y} {heading}");
 }
@@ -135,27 +135,24 @@ fn obstacles_are_avoided_for_five_minutes() {
 #[test]
 fn a_script_of_2012_drives_with_the_old_names() {
     let mut school = School::open(&text(r#"actuators: {}"#, ""));
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            let client = &mut pupil.client;
-            assert_eq!(client.ask("INIT"), "");
-            assert_eq!(client.ask("CALL butia read_ver"), "23");
-            assert_eq!(client.ask("OPEN motores"), "ok");
-            assert_eq!(client.ask("CALL motores setvel2mtr 0 600 0 600"), "1");
-            pupil.wait(1.0);
-            let client = &mut pupil.client;
-            assert_eq!(client.ask("CALL dist getValue"), "944", "ten bits, nothing ahead");
-            assert_eq!(client.ask("CALL dist1 getValue"), "944");
-            assert_eq!(client.ask("CALL grises getValue"), "0");
-            assert_eq!(client.ask("CALL boton getValue"), "1", "raw, as the button of this dialect: not pressed");
-            assert_eq!(client.ask("CALL button:1 getValue"), "1");
-            assert_eq!(client.ask("CALL distanc:3 getValue"), "5120", "raw");
-            let light = client.call("light:4 getValue");
-            assert_eq!(client.call("luz getValue"), light / 64.0, "ten bits of the same");
-            assert_eq!(client.ask("CALL motores setvel2mtr 1 0 1 0"), "1");
-        },
-    );
+    school.teach(|mut pupil| {
+        let client = &mut pupil.client;
+        assert_eq!(client.ask("INIT"), "");
+        assert_eq!(client.ask("CALL butia read_ver"), "23");
+        assert_eq!(client.ask("OPEN motores"), "ok");
+        assert_eq!(client.ask("CALL motores setvel2mtr 0 600 0 600"), "1");
+        pupil.wait(1.0);
+        let client = &mut pupil.client;
+        assert_eq!(client.ask("CALL dist getValue"), "944", "ten bits, nothing ahead");
+        assert_eq!(client.ask("CALL dist1 getValue"), "944");
+        assert_eq!(client.ask("CALL grises getValue"), "0");
+        assert_eq!(client.ask("CALL boton getValue"), "1", "raw, as the button of this dialect: not pressed");
+        assert_eq!(client.ask("CALL button:1 getValue"), "1");
+        assert_eq!(client.ask("CALL distanc:3 getValue"), "5120", "raw");
+        let light = client.call("light:4 getValue");
+        assert_eq!(client.call("luz getValue"), light / 64.0, "ten bits of the same");
+        assert_eq!(client.ask("CALL motores setvel2mtr 1 0 1 0"), "1");
+    });
     assert!((school.pose(0)[0] - 0.0829).abs() < 0.006, "{:?}", school.pose(0));
 }
 
@@ -191,7 +188,7 @@ fn a_wall_stops_the_robot_and_presses_its_button() {
     let mut school = School::open(&load("wall.ron", &[]));
     let mut deepest = 0.0_f64;
     let deepest_seen = &mut deepest;
-    school.teach(
+    school.teach_watched(
         move |simulation| *deepest_seen = deepest_seen.max(overlap(simulation)),
         |mut pupil| {
             pupil.drive(0, [600, 600]);
@@ -206,7 +203,7 @@ fn a_wall_stops_the_robot_and_presses_its_button() {
     assert!((0.0..0.002).contains(&gap), "a gap of {gap} m");
     assert!(y.abs() < 1e-5 && heading.abs() < 1e-5, "{y} {heading}");
     assert_eq!(deepest, 0.0, "m of overlap");
-    school.teach(|_| (), |pupil| pupil.wait(5.0));
+    school.teach(|pupil| pupil.wait(5.0));
     assert!((school.pose(0)[0] - x).abs() < 1e-5, "it stays");
 }
 
@@ -216,13 +213,10 @@ fn a_wall_stops_the_robot_and_presses_its_button() {
 fn modules_are_plugged_and_unplugged_while_it_runs() {
     let mut school = School::open(&text("", ""));
     let mut client = Client::new(school.address);
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            pupil.drive(0, [600, 600]);
-            pupil.wait(1.0);
-        },
-    );
+    school.teach(|mut pupil| {
+        pupil.drive(0, [600, 600]);
+        pupil.wait(1.0);
+    });
     let x = school.pose(0)[0];
     let exchange = |school: &mut School, robot: &str| {
         let mut next = simulate(&text(robot, ""), &shared_plugins(), 1);
@@ -235,23 +229,17 @@ fn modules_are_plugged_and_unplugged_while_it_runs() {
         &mut school,
         r#"sensors: {"second distance": (id: "butia/distance", port: "6", at: (-0.14, 0, 0.05), yaw: deg(180))}"#,
     );
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            let list = pupil.client.ask("LIST");
-            assert!(list.contains("distanc:6"), "{list}");
-            assert_eq!(pupil.client.ask("CALL distanc:6 getValue"), "60416");
-        },
-    );
+    school.teach(|mut pupil| {
+        let list = pupil.client.ask("LIST");
+        assert!(list.contains("distanc:6"), "{list}");
+        assert_eq!(pupil.client.ask("CALL distanc:6 getValue"), "60416");
+    });
     exchange(&mut school, r#"remove: ["distance"]"#);
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            let list = pupil.client.ask("LIST");
-            assert!(!list.contains("distanc"), "{list}");
-            assert_eq!(pupil.client.ask("CALL distanc:6 getValue"), "-1");
-            assert_eq!(client.ask("BUTIA_COUNT"), "1", "a connection outlives it");
-        },
-    );
+    school.teach(move |mut pupil| {
+        let list = pupil.client.ask("LIST");
+        assert!(!list.contains("distanc"), "{list}");
+        assert_eq!(pupil.client.ask("CALL distanc:6 getValue"), "-1");
+        assert_eq!(client.ask("BUTIA_COUNT"), "1", "a connection outlives it");
+    });
     assert!(school.pose(0)[0] >= 0.0 && x > 0.0);
 }

@@ -79,30 +79,31 @@ impl School {
         Self { simulation, address }
     }
 
+    /// Runs a student's lesson to the end.
+    pub fn teach(&mut self, lesson: impl FnOnce(Pupil) + Send) {
+        self.run(|_| (), vec![Box::new(lesson)]);
+    }
+
     /// Runs a student's lesson to the end; `watch` sees the simulation after every tick.
-    pub fn teach(&mut self, mut watch: impl FnMut(&Simulation), lesson: impl FnOnce(Pupil) + Send) {
-        let (clock, waits) = channel();
-        let address = self.address;
-        std::thread::scope(|scope| {
-            let pupil = scope.spawn(move || lesson(Pupil { client: Client::new(address), clock }));
-            self.attend(&waits, &mut watch, || pupil.is_finished());
-        });
+    pub fn teach_watched(&mut self, watch: impl FnMut(&Simulation), lesson: impl FnOnce(Pupil) + Send) {
+        self.run(watch, vec![Box::new(lesson)]);
     }
 
     /// Runs several students' lessons at once. Time advances for the student who waits while the others pause.
     pub fn teach_all(&mut self, lessons: Vec<Box<dyn FnOnce(Pupil) + Send>>) {
+        self.run(|_| (), lessons);
+    }
+
+    fn run<'l>(&mut self, mut watch: impl FnMut(&Simulation), lessons: Vec<Box<dyn FnOnce(Pupil) + Send + 'l>>) {
         let (clock, waits) = channel();
         let address = self.address;
         std::thread::scope(|scope| {
-            let pupils: Vec<_> = lessons
-                .into_iter()
-                .map(|lesson| {
-                    let clock = clock.clone();
-                    scope.spawn(move || lesson(Pupil { client: Client::new(address), clock }))
-                })
-                .collect();
-            drop(clock);
-            self.attend(&waits, &mut |_| (), || pupils.iter().all(|pupil| pupil.is_finished()));
+            let start = |lesson: Box<dyn FnOnce(Pupil) + Send + 'l>| {
+                let clock = clock.clone();
+                scope.spawn(move || lesson(Pupil { client: Client::new(address), clock }))
+            };
+            let pupils: Vec<_> = lessons.into_iter().map(start).collect();
+            self.attend(&waits, &mut watch, || pupils.iter().all(|pupil| pupil.is_finished()));
         });
     }
 

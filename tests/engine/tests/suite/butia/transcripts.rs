@@ -12,16 +12,13 @@ use table::{B1, B2, B3, B4, B5};
 fn replay(school: &mut School, transcript: &[(&str, &str)]) {
     let transcript: Vec<(String, String)> =
         transcript.iter().map(|(request, answer)| (format!("{request}\n"), format!("{answer}\n"))).collect();
-    school.teach(
-        |_| (),
-        move |mut pupil| {
-            for (request, answer) in transcript {
-                pupil.client.send(request.as_bytes());
-                let received = pupil.client.receive().map(|bytes| String::from_utf8(bytes).unwrap());
-                assert_eq!(received.as_deref(), Some(&*answer), "{request:?}");
-            }
-        },
-    );
+    school.teach(move |mut pupil| {
+        for (request, answer) in transcript {
+            pupil.client.send(request.as_bytes());
+            let received = pupil.client.receive().map(|bytes| String::from_utf8(bytes).unwrap());
+            assert_eq!(received.as_deref(), Some(&*answer), "{request:?}");
+        }
+    });
 }
 
 /// BU-B1: A transcript of `LIST`, `OPEN` and `CLOSE` gives the expected answers and handles.
@@ -48,14 +45,11 @@ fn the_rest_of_the_commands_and_the_end_of_a_connection() {
     let mut school = School::open(&text("", ""));
     replay(&mut school, B4);
     replay(&mut school, &[("BUTIA_COUNT\r", "1"), ("QUIT", "BYE")]);
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            assert_eq!(pupil.client.ask("QUIT"), "BYE");
-            assert_eq!(pupil.client.receive(), None, "the connection is closed");
-        },
-    );
-    school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1", "the server lives"));
+    school.teach(|mut pupil| {
+        assert_eq!(pupil.client.ask("QUIT"), "BYE");
+        assert_eq!(pupil.client.receive(), None, "the connection is closed");
+    });
+    school.teach(|mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1", "the server lives"));
 }
 
 /// BU-B5: A transcript in the bobot dialect gives the answers of the 2012 server.
@@ -106,7 +100,7 @@ fn described(literal: &str) -> Vec<(String, Vec<String>)> {
 #[test]
 fn describe_gives_the_declared_functions_in_both_forms() {
     let mut school = School::open(&text("", ""));
-    school.teach(|_| (), |mut pupil| {
+    school.teach(|mut pupil| {
         let captured = [
             ("motors", "{'setvelmtr': ['motor_id', 'sense', 'vel'], 'getVersion': [], 'getType': [], 'testMotors': [], 'setvel2mtr': ['left_sense', 'left_vel', 'right_sense', 'right_vel']}"),
             ("grey", "{'getVersion': [], 'getValue': []}"),
@@ -120,29 +114,26 @@ fn describe_gives_the_declared_functions_in_both_forms() {
         assert_eq!(pupil.client.ask("DESCRIBE nothing"), "{}");
         assert_eq!(pupil.client.ask("DESCRIBE"), "");
     });
-    school.teach(
-        |_| (),
-        |mut pupil| {
-            pupil.client.ask("INIT");
-            let lua = pupil.client.ask("DESCRIBE grey:2");
-            for part in [
-                "getVersion={ parameters={}, returns={[1]={['rname']='version',['rtype']='int',},}},",
-                "getValue={ parameters={}, returns={[1]={['rname']='",
-            ] {
-                assert!(lua.contains(part), "{lua}");
-            }
-            assert!(lua.starts_with('{') && lua.ends_with('}'), "{lua}");
-            assert_eq!(pupil.client.ask("DESCRIBE nothing"), "fail");
-            // More than a client of the other dialect reads at once.
-            pupil.client.send(b"DESCRIBE ax\n");
-            let mut ax = String::new();
-            std::io::BufReader::new(pupil.client.stream()).read_line(&mut ax).unwrap();
-            for function in ["jointMode", "setPosition", "getPosition", "setSpeed", "read_info", "write_info"] {
-                assert!(ax.contains(&format!("{function}={{ parameters={{[1]={{['rname']='motor_id'")), "{ax}");
-            }
-            assert!(ax.len() > 1024 && ax.ends_with("},}\n"), "{ax}");
-            assert_eq!(pupil.client.ask("CALL ax get_position 1"), "512");
-            assert_eq!(pupil.client.ask("CALL ax getPosition 1"), "148.48");
-        },
-    );
+    school.teach(|mut pupil| {
+        pupil.client.ask("INIT");
+        let lua = pupil.client.ask("DESCRIBE grey:2");
+        for part in [
+            "getVersion={ parameters={}, returns={[1]={['rname']='version',['rtype']='int',},}},",
+            "getValue={ parameters={}, returns={[1]={['rname']='",
+        ] {
+            assert!(lua.contains(part), "{lua}");
+        }
+        assert!(lua.starts_with('{') && lua.ends_with('}'), "{lua}");
+        assert_eq!(pupil.client.ask("DESCRIBE nothing"), "fail");
+        // More than a client of the other dialect reads at once.
+        pupil.client.send(b"DESCRIBE ax\n");
+        let mut ax = String::new();
+        std::io::BufReader::new(pupil.client.stream()).read_line(&mut ax).unwrap();
+        for function in ["jointMode", "setPosition", "getPosition", "setSpeed", "read_info", "write_info"] {
+            assert!(ax.contains(&format!("{function}={{ parameters={{[1]={{['rname']='motor_id'")), "{ax}");
+        }
+        assert!(ax.len() > 1024 && ax.ends_with("},}\n"), "{ax}");
+        assert_eq!(pupil.client.ask("CALL ax get_position 1"), "512");
+        assert_eq!(pupil.client.ask("CALL ax getPosition 1"), "148.48");
+    });
 }
