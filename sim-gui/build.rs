@@ -1,6 +1,7 @@
 //! Generates the texts of the window from `src/text/locales/en.ftl`: a constant for each message without arguments, a function for each
-//! message with arguments. A message `tree-show` becomes `tree::show`; its attribute `.help` becomes `tree::SHOW_HELP`. A message that
-//! is unknown or unused, and a missing argument, are therefore found by the compiler.
+//! message with arguments. A message `tree-show` becomes `tree::show`; its attribute `.help` becomes `tree::SHOW_HELP`. A message
+//! `action-new` with its `.help` becomes `action::NEW`, which has both. A message that is unknown or unused, and a missing argument, are
+//! therefore found by the compiler.
 //!
 //! Also embeds the guide in `../docs/src`: the pages of its table of contents, and their pictures.
 
@@ -23,6 +24,11 @@ fn main() {
         let id = message.id.name;
         let (module, name) = id.split_once('-').unwrap_or_else(|| panic!("{SOURCE}: `{id}` is not `area-name`"));
         let code = modules.entry(module.to_string()).or_default();
+        if module == "action" {
+            let words = format!("Words {{ name: Text::new({id:?}), help: Text::new(\"{id}.help\") }}");
+            writeln!(code, "pub const {}: Words = {words};", constant(name)).expect("strings are writable");
+            continue;
+        }
         if let Some(pattern) = &message.value {
             write_item(code, id, name, pattern);
         }
@@ -65,15 +71,20 @@ fn guide() -> String {
     )
 }
 
+/// Name of the constant of a message.
+fn constant(name: &str) -> String {
+    name.replace('-', "_").to_uppercase()
+}
+
 /// Writes the constant or the function of a message. Arguments are in alphabetical order: rewording does not change it.
 fn write_item(code: &mut String, id: &str, name: &str, pattern: &Pattern<&str>) {
     let mut arguments = BTreeSet::new();
     collect_arguments(pattern, &mut arguments);
-    let name = name.replace('-', "_");
     if arguments.is_empty() {
-        writeln!(code, "pub const {}: Text = Text::new({id:?});", name.to_uppercase()).expect("strings are writable");
+        writeln!(code, "pub const {}: Text = Text::new({id:?});", constant(name)).expect("strings are writable");
         return;
     }
+    let name = name.replace('-', "_");
     let parameters: Vec<String> = arguments.iter().map(|name| format!("{name}: impl Into<Argument<'a>>")).collect();
     let values: Vec<String> = arguments.iter().map(|name| format!("({name:?}, {name}.into())")).collect();
     let (parameters, values) = (parameters.join(", "), values.join(", "));

@@ -114,8 +114,6 @@ pub enum Command {
     Reset,
     /// Set the speed of simulated time.
     Speed(Speed),
-    /// Whether a run ends after the duration of its scene. Default: true.
-    EndAtDuration(bool),
     /// Move a robot.
     PlaceRobot {
         /// Its index.
@@ -196,8 +194,6 @@ pub enum Command {
         /// Name of the camera in the robot.
         component: String,
     },
-    /// Set the number of worker threads, also for simulations built later; 0 uses all cores.
-    Threads(usize),
     /// Rescan the plugin folders.
     Rescan,
     /// Rescan the installed packs and where their libraries run: an open scene keeps its versions as long as they are installed.
@@ -270,7 +266,6 @@ impl Command {
             Command::Stop => "stop",
             Command::Reset => "reset",
             Command::Speed(_) => "set the speed",
-            Command::EndAtDuration(_) => "set whether the run ends",
             Command::PlaceRobot { .. } => "move a robot",
             Command::PlaceObject { .. } => "move an object",
             Command::SetController { .. } => "replace a controller",
@@ -279,7 +274,6 @@ impl Command {
             Command::Axis { .. } => "move an axis",
             Command::Call { .. } | Command::CallService { .. } => "call a function",
             Command::Image { .. } => "get a camera image",
-            Command::Threads(_) => "set the number of threads",
             Command::Rescan => "rescan the plugin folders",
             Command::Packs => "rescan the installed packs",
             Command::Install(_) => "install a library",

@@ -83,8 +83,6 @@ pub struct Frame {
     pub state: RunState,
     /// Simulated seconds per second over the last second; 0 while paused.
     pub real_time_factor: f64,
-    /// Ticks per second over the last second.
-    pub steps_per_second: f64,
     /// The requested speed; `None` if unlimited.
     pub speed: Option<f64>,
     /// Generation of the [`Structure`](crate::Structure) of this frame.

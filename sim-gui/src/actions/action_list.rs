@@ -1,6 +1,6 @@
 //! The list of actions: menu, label, default shortcut and requirement of each.
 
-use crate::text::actions::{self as words, Words};
+use crate::text::{Text, Words, action, menu, several};
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 /// A menu of the window.
@@ -22,6 +22,26 @@ pub enum Menu {
     Layouts,
     /// Help and the command palette.
     Help,
+}
+
+impl Menu {
+    /// All menus, in the order of the list of shortcuts.
+    pub const ALL: [Self; 8] =
+        [Self::File, Self::Edit, Self::Draw, Self::Run, Self::View, Self::Camera, Self::Layouts, Self::Help];
+
+    /// Title.
+    pub fn title(self) -> Text {
+        match self {
+            Self::File => menu::FILE,
+            Self::Edit => menu::EDIT,
+            Self::Draw => menu::DRAW,
+            Self::Run => menu::RUN,
+            Self::View => menu::VIEW,
+            Self::Camera => menu::CAMERA,
+            Self::Layouts => several::LAYOUTS,
+            Self::Help => menu::HELP,
+        }
+    }
 }
 
 /// A precondition of an action.
@@ -101,7 +121,7 @@ macro_rules! actions {
                 match self {
                     $(Self::$name => Entry {
                         menu: Menu::$menu,
-                        words: words::$words,
+                        words: action::$words,
                         keys: $keys,
                         need: Need::$need,
                         toggle: [$(Toggle::$toggle,)? Toggle::Never][0],

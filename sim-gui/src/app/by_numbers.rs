@@ -3,7 +3,7 @@
 use super::Window;
 use crate::actions::{Request, SettingRequest};
 use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity, Types};
-use crate::text::{actions, by_numbers as words};
+use crate::text::{action, by_numbers as words};
 use crate::widgets::units::{Field, Units};
 use crate::widgets::{list, number};
 use egui::{ComboBox, Context, DragValue, Grid, Id, Key, Modal, Response, RichText, TextEdit, Ui};
@@ -42,7 +42,7 @@ impl ByNumbersDialog {
         }
         let modal = Modal::new(Id::unique("by numbers")).show(ctx, |ui| {
             ui.set_width(WIDTH);
-            ui.heading(actions::INSERT_BY_NUMBERS.name.as_str().trim_end_matches([' ', '…']));
+            ui.heading(action::INSERT_BY_NUMBERS.name.as_str().trim_end_matches([' ', '…']));
             ui.add_space(6.0);
             Grid::new(("by numbers", self.typed.kind as usize)).num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
                 self.fields(ui, cursor, requests);

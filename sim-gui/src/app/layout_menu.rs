@@ -61,7 +61,7 @@ impl Window {
 
     /// Prompts for a name for the current layout.
     pub(super) fn ask_for_layout(&mut self) {
-        let field = NameField::new(words::NAME_OF_LAYOUT, text::file::SAVE, text::file::CANCEL, String::new());
+        let field = NameField::new(words::NAME_OF_LAYOUT, text::action::SAVE.name, text::file::CANCEL, String::new());
         let field = field.refusing(&[words::STANDARD, words::BUILDING], words::RESERVED);
         self.dialogs.ask_for_name(field, Purpose::Layout);
     }

@@ -6,20 +6,13 @@ use super::start_page::StartPage;
 use crate::actions::{Action, Availability, Menu, PanelRequest, Request, SettingRequest, item};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
-use crate::text::{self, Text, menu as words};
+use crate::text::{self, menu as words};
 use crate::widgets::menu_item::{self, Mark, submenu};
 use egui::{MenuBar, ScrollArea, Ui};
 use sim_text::Language;
 
 /// The menus, from left to right.
-const MENUS: [(Menu, Text); 6] = [
-    (Menu::File, text::menu::FILE),
-    (Menu::Edit, text::menu::EDIT),
-    (Menu::Draw, text::menu::DRAW),
-    (Menu::Run, text::menu::RUN),
-    (Menu::View, text::menu::VIEW),
-    (Menu::Help, text::menu::HELP),
-];
+const MENUS: [Menu; 6] = [Menu::File, Menu::Edit, Menu::Draw, Menu::Run, Menu::View, Menu::Help];
 
 /// Height reserved above and below an open menu, points.
 const BESIDE: f32 = 40.0;
@@ -36,8 +29,8 @@ pub fn show(
     requests: &mut Vec<Request>,
 ) {
     MenuBar::new().ui(ui, |ui| {
-        for (menu, title) in MENUS {
-            ui.menu_button(title, |ui| {
+        for menu in MENUS {
+            ui.menu_button(menu.title(), |ui| {
                 let height = (ui.ctx().content_rect().height() - BESIDE).max(LEAST);
                 ui.set_max_height(height);
                 ScrollArea::vertical().show(ui, |ui| {
@@ -50,7 +43,7 @@ pub fn show(
                     }
                     if menu == Menu::View {
                         ui.separator();
-                        let camera = ui.menu_button(submenu(&text::menu::CAMERA), |ui| {
+                        let camera = ui.menu_button(submenu(&Menu::Camera.title()), |ui| {
                             for action in Action::ALL.iter().filter(|action| action.entry().menu == Menu::Camera) {
                                 item(ui, *action, availability, requests);
                             }

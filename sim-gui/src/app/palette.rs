@@ -1,6 +1,6 @@
 //! The command palette: searches all actions and all items to insert.
 
-use crate::actions::{Action, Availability, Menu, Request, ToolRequest, mark};
+use crate::actions::{Action, Availability, Request, ToolRequest, mark};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
 use crate::text::construct::plain;
@@ -37,7 +37,7 @@ struct Entry {
 impl Entry {
     fn action(action: Action) -> Self {
         let name = action.name().to_owned();
-        let searched = [&*name, &kind(action), &action.entry().words.help].map(folded);
+        let searched = [&*name, &action.entry().menu.title(), &action.entry().words.help].map(folded);
         Self { name, action: Some(action), insertion: None, searched }
     }
 
@@ -133,18 +133,4 @@ fn found<'a>(entries: &'a [Entry], search: &str) -> Vec<&'a Entry> {
         entries.iter().filter_map(|entry| Some((rank(&search, &entry.searched)?, entry))).collect();
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, entry)| entry).collect()
-}
-
-/// The kind of an action: its menu.
-fn kind(action: Action) -> Text {
-    match action.entry().menu {
-        Menu::File => text::menu::FILE,
-        Menu::Edit => text::menu::EDIT,
-        Menu::Draw => text::menu::DRAW,
-        Menu::Run => text::menu::RUN,
-        Menu::View => text::menu::VIEW,
-        Menu::Camera => text::menu::CAMERA,
-        Menu::Layouts => text::several::LAYOUTS,
-        Menu::Help => text::menu::HELP,
-    }
 }

@@ -112,7 +112,7 @@ impl Window {
             return;
         }
         let answers =
-            vec![(text::file::SAVE, Answer::Save(next.clone())), (text::common::DISCARD, Answer::Discard(next))];
+            vec![(text::action::SAVE.name, Answer::Save(next.clone())), (text::common::DISCARD, Answer::Discard(next))];
         let known = ending::to_know(&self.state.context());
         let text = [text::file::UNSAVED.to_string()].into_iter().chain(known).collect::<Vec<_>>().join("\n");
         self.dialogs.ask(text, answers);

@@ -61,7 +61,7 @@ impl ShortcutList {
     pub fn show(&mut self, ui: &mut Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) -> bool {
         let window = ui.ctx().content_rect().size();
         ui.set_width(WIDTH.min(window.x - 60.0));
-        ui.heading(text::menu::SHORTCUTS);
+        ui.heading(text::action::SHORTCUTS.name);
         ui.add_space(4.0);
         let search = egui::TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
         let search = ui.add(search);
@@ -98,13 +98,13 @@ impl ShortcutList {
             let wanted = folded(self.search.trim());
             let is_wanted = |name: &str, keys: &str| folded(name).contains(&wanted) || folded(keys).contains(&wanted);
             let mut any = false;
-            for (menu, title) in GROUPS {
+            for menu in Menu::ALL {
                 let of_menu = Action::ALL.iter().copied().filter(|action| action.entry().menu == menu);
                 let found = of_menu.filter(|action| is_wanted(action.name(), &keys_of(ui, *action, availability)));
                 let found: Vec<Action> = found.collect();
                 for (number, action) in found.into_iter().enumerate() {
                     if number == 0 {
-                        heading(ui, title);
+                        heading(ui, menu.title());
                     }
                     any = true;
                     ui.label(action.name());
@@ -176,18 +176,6 @@ impl ShortcutList {
         });
     }
 }
-
-/// The groups of the list: menus with their titles.
-const GROUPS: [(Menu, Text); 8] = [
-    (Menu::File, text::menu::FILE),
-    (Menu::Edit, text::menu::EDIT),
-    (Menu::Draw, text::menu::DRAW),
-    (Menu::Run, text::menu::RUN),
-    (Menu::View, text::menu::VIEW),
-    (Menu::Camera, text::menu::CAMERA),
-    (Menu::Layouts, text::several::LAYOUTS),
-    (Menu::Help, text::menu::HELP),
-];
 
 /// The heading of a group.
 fn heading(ui: &mut Ui, title: Text) {

@@ -158,8 +158,10 @@ impl Window {
             return self.panels.editor.close(number);
         }
         let text = words::unsaved(open.name());
-        let answers =
-            vec![(text::file::SAVE, Answer::SaveText(number)), (text::common::DISCARD, Answer::CloseText(number))];
+        let answers = vec![
+            (text::action::SAVE.name, Answer::SaveText(number)),
+            (text::common::DISCARD, Answer::CloseText(number)),
+        ];
         self.dialogs.ask(text, answers);
     }
 

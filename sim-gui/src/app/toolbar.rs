@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
         };
         let (icon, name) = if playing { ("⏸", text::run::PAUSE) } else { ("▶", text::run::PLAY) };
         tool(ui, icon, name, Action::PlayPause);
-        tool(ui, "⏭", text::run::STEP, Action::Step);
-        tool(ui, "⏹", text::run::STOP, Action::Stop);
-        tool(ui, "⏮", text::run::RESET, Action::Reset);
+        tool(ui, "⏭", text::action::STEP.name, Action::Step);
+        tool(ui, "⏹", text::action::STOP.name, Action::Stop);
+        tool(ui, "⏮", text::action::RESET.name, Action::Reset);
         let recording = frame.recorded.is_some();
         let name = if recording { text::recordings::STOP } else { text::recordings::RECORD };
         let pressed = button(ui, "", name, Action::Record, availability);

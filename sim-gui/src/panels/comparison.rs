@@ -94,7 +94,7 @@ impl Table {
 fn empty(ui: &mut Ui, requests: &mut Vec<Request>) {
     super::empty(ui, &text::recordings::NOTHING);
     ui.vertical_centered(|ui| {
-        if ui.button(text::recordings::COMPARE).clicked() {
+        if ui.button(text::action::COMPARE.name).clicked() {
             requests.push(Action::Compare.into());
         }
     });

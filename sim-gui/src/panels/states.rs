@@ -10,7 +10,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
     let (kept, live) = (context.kept, context.is_live);
     ui.horizontal(|ui| {
         let keep = ui.add_enabled(live, Button::new(Action::KeepState.name()));
-        if keep.on_hover_text(words::KEEP_HELP).clicked() {
+        if keep.on_hover_text(Action::KeepState.entry().words.help).clicked() {
             requests.push(Action::KeepState.into());
         }
         if kept.most() > 0 {

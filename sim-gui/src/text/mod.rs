@@ -1,8 +1,7 @@
 //! All text of the window. The messages are in `locales/`, one file per language; `build.rs` generates a constant or a function for each
-//! message of `en.ftl`: `tree-show` becomes `tree::show`. The modules here add what needs code.
+//! message of `en.ftl`: `tree-show` becomes `tree::show`, and `action-new` becomes [`Words`]. The modules here add what needs code.
 
 pub mod acceptance;
-pub mod actions;
 pub mod analysis;
 pub mod busy;
 pub mod by_numbers;
@@ -45,10 +44,20 @@ pub use generated::*;
 
 #[rustfmt::skip]
 mod generated {
+    use super::Words;
     use super::catalog::{CATALOG, Text};
     use sim_text::Argument;
 
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
+
+/// Label and description of an action.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Label in menus and the palette.
+    pub name: Text,
+    /// Description, one sentence.
+    pub help: Text,
 }
 
 /// Name of the program.

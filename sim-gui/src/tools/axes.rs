@@ -10,7 +10,7 @@ pub fn switch(ui: &mut Ui, axes: Axes, requests: &mut Vec<Request>) {
     let own = axes == Axes::Own;
     let button = ui.add(Button::selectable(own, if own { words::OWN } else { words::WORLD }).frame_when_inactive(true));
     button.widget_info(|| WidgetInfo::selected(Role::Button, true, own, words::NAME));
-    if button.on_hover_text(words::ACTION_HELP).clicked() {
+    if button.on_hover_text(Action::OwnAxes.entry().words.help).clicked() {
         requests.push(Action::OwnAxes.into());
     }
 }

@@ -85,23 +85,20 @@ fn many_objects(drawn: bool) -> (Rig, tempfile::TempDir) {
     let open = || Rig::open(Some(path), &[]);
     let mut rig = if drawn { sim_window_tests::drawn(open) } else { open() };
     rig.wait("the scene is built", |rig| {
-        rig.harness.state().runner().structure().bodies.iter().any(|body| *body.name == *"wall")
+        rig.window().runner().structure().bodies.iter().any(|body| *body.name == *"wall")
     });
     rig.harness.step();
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     let body = structure.bodies.iter().position(|body| *body.name == *"wall");
-    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body, add: false }));
-    rig.harness.step();
-    rig.harness.key_press(egui::Key::W);
-    rig.harness.step();
-    rig.harness.step();
+    rig.request(SelectRequest::Body { body, add: false });
+    rig.key(egui::Key::W);
     (rig, folder)
 }
 
 /// Screen position of a point of the world, in the 3D view.
 fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
     let rect = rig.harness.get_by_label("3D view of the scene").rect();
-    let [x, y] = rig.harness.state().place_of_point(point).expect("it is before the camera");
+    let [x, y] = rig.window().place_of_point(point).expect("it is before the camera");
     rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
 }
 
@@ -128,8 +125,8 @@ fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
         })
         .collect();
     let rate = FRAMES as f64 / began.elapsed().as_secs_f64();
-    let body = rig.harness.state().selected()[0];
-    let moved = rig.harness.state().shown_at()[body].translation.x;
+    let body = rig.window().selected()[0];
+    let moved = rig.window().shown_at()[body].translation.x;
     assert!(moved > 0.01, "the wall was dragged by {moved} m");
     button(&mut rig, grip + along * (10.0 + FRAMES as f32), false);
     let dropped = work(&mut rig);
@@ -154,27 +151,27 @@ fn cloud(tab: &str) -> [f64; 2] {
     const TURNS: usize = 6;
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/lidar-room.ron");
     let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
     rig.click("Log");
     rig.click(tab);
     rig.click("surveyor");
-    rig.harness.state().runner().send(Command::Play);
+    rig.send(Command::Play);
     let mut times = [Vec::new(), Vec::new()];
     for turn in 0..TURNS {
         let shown = turn % 2 == 1;
         rig.click("Show");
         rig.click(if shown { "Sensor coverage: Selected" } else { "Sensor coverage: None" });
         rig.click("Show");
-        rig.wait("the cloud comes or goes", |rig| rig.harness.state().drawn_points().is_empty() != shown);
+        rig.wait("the cloud comes or goes", |rig| rig.window().drawn_points().is_empty() != shown);
         times[turn % 2].extend((0..FRAMES / 3).map(|_| frame_with_news(&mut rig)));
-        assert_eq!(rig.harness.state().drawn_points().len(), if shown { 64 * 1563 } else { 0 });
+        assert_eq!(rig.window().drawn_points().len(), if shown { 64 * 1563 } else { 0 });
     }
     times.map(|times| median(times.into_iter()))
 }
 
 /// Time of the window's thread for a frame with updates from the simulation, which is the expensive kind, ms.
 fn frame_with_news(rig: &mut Rig) -> f64 {
-    let window = rig.harness.state();
+    let window = rig.window();
     while window.runner().frame().tick == window.frame().tick {
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -199,7 +196,7 @@ fn swarm(robots: usize, drawn: bool) -> (Rig, tempfile::TempDir) {
     std::fs::write(&path, text).expect("a scene can be written");
     let open = || Rig::open(Some(path), &[]);
     let mut rig = if drawn { sim_window_tests::drawn(open) } else { open() };
-    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    rig.wait("the swarm is built", |rig| rig.frame().robots.len() == robots);
     (rig, folder)
 }
 
@@ -213,18 +210,18 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
     if tabs.contains(&"Comparison") {
         let path = folder.path().join("run.mcap");
         rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
-        rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
-        rig.harness.state().runner().send(Command::Step(100));
-        rig.wait("there are frames", |rig| rig.harness.state().frame().recorded == Some(100));
-        rig.harness.state().runner().send(Command::Reset);
-        rig.wait("it is closed", |rig| rig.harness.state().frame().tick == 0);
+        rig.wait("it records", |rig| rig.frame().recorded.is_some());
+        rig.send(Command::Step(100));
+        rig.wait("there are frames", |rig| rig.frame().recorded == Some(100));
+        rig.send(Command::Reset);
+        rig.wait("it is closed", |rig| rig.frame().tick == 0);
         rig.harness.state_mut().request(Request::Recording(RecordingRequest::Compare(path)));
     }
     rig.harness.step();
     // An empty log would yield its space to the view.
     rig.click("Log");
     tabs.iter().for_each(|tab| rig.click(tab));
-    rig.harness.state().runner().send(Command::Play);
+    rig.send(Command::Play);
     (0..10).for_each(|_| rig.harness.step());
     let mut times: Vec<f64> = (0..FRAMES).map(|_| frame_with_news(&mut rig)).collect();
     times.sort_by(f64::total_cmp);
@@ -238,16 +235,16 @@ fn speed(robots: usize, drawn: bool) -> (f64, f64) {
     const TURNS: usize = 13;
     const TURN: Duration = Duration::from_secs(2);
     let (mut rig, _folder) = swarm(robots, drawn);
-    rig.harness.state().runner().send(Command::Speed(Speed::Unlimited));
-    rig.harness.state().runner().send(Command::Step(10));
-    rig.wait("it is warm", |rig| rig.harness.state().frame().tick == 10);
+    rig.send(Command::Speed(Speed::Unlimited));
+    rig.send(Command::Step(10));
+    rig.wait("it is warm", |rig| rig.frame().tick == 10);
     let mut rates = Vec::new();
     for turn in 0..TURNS {
         let seen = turn % 2 == 1;
-        let before = rig.harness.state().runner().frame().tick;
-        rig.harness.state().runner().send(Command::FrameRate(if seen { 30.0 } else { 1.0 }));
+        let before = rig.window().runner().frame().tick;
+        rig.send(Command::FrameRate(if seen { 30.0 } else { 1.0 }));
         let start = Instant::now();
-        rig.harness.state().runner().send(Command::Play);
+        rig.send(Command::Play);
         while start.elapsed() < TURN {
             let next = Instant::now() + Duration::from_secs_f64(1.0 / 30.0);
             if seen {
@@ -256,11 +253,11 @@ fn speed(robots: usize, drawn: bool) -> (f64, f64) {
             std::thread::sleep(next.saturating_duration_since(Instant::now()));
         }
         // A paused simulation has published its last tick.
-        rig.harness.state().runner().send(Command::Pause);
-        while !matches!(rig.harness.state().runner().frame().state, RunState::Paused) {
+        rig.send(Command::Pause);
+        while !matches!(rig.window().runner().frame().state, RunState::Paused) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let ticks = rig.harness.state().runner().frame().tick - before;
+        let ticks = rig.window().runner().frame().tick - before;
         rates.push(ticks as f64 / start.elapsed().as_secs_f64());
     }
     // Each interval with frames is compared with its neighbors.

@@ -17,8 +17,10 @@ use egui_kittest::{
     kittest::{NodeT, Queryable},
 };
 use sim_abi::ffi::module::Module;
+use sim_core::scene::Scene;
+use sim_edit::Document;
 use sim_gui::{Options, Request, Window};
-use sim_runner::{Command, RobotFrame, RunState};
+use sim_runner::{Command, Frame, RobotFrame, RunState};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -59,6 +61,8 @@ pub struct Rig {
     pub folder: tempfile::TempDir,
     /// Whether its graphics device draws.
     is_drawn: bool,
+    /// The folder of its scene, if the scene was written for it.
+    scene_folder: Option<tempfile::TempDir>,
 }
 
 /// A scene of this repository.
@@ -166,7 +170,7 @@ impl Rig {
             context.storage = storage.map(|storage| &*Box::leak::<'static>(Box::new(storage)) as &dyn eframe::Storage);
             Window::with_linked(context, options, linked).expect("a thread can be started")
         });
-        Self { harness, folder, is_drawn }
+        Self { harness, folder, is_drawn, scene_folder: None }
     }
 
     /// A window on the demo scene, built and paused at its start.
@@ -174,11 +178,62 @@ impl Rig {
         Self::built(scene("demo.ron"), 6)
     }
 
+    /// A window on an editable copy of the demo scene, built and paused at its start.
+    pub fn demo_copy() -> Self {
+        let demo = std::fs::read_to_string(scene("demo.ron")).expect("the demo can be read");
+        Self::in_own_folder("demo.ron", &demo, 6)
+    }
+
     /// A window on a scene with this number of robots, built and paused at its start.
     pub fn built(scene: impl Into<PathBuf>, robots: usize) -> Self {
         let mut rig = Self::open(Some(scene.into()), &[]);
-        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+        rig.wait("the scene is built", |rig| {
+            rig.frame().robots.len() == robots && matches!(rig.frame().state, RunState::Paused)
+        });
         rig
+    }
+
+    /// A window on a scene with this text and number of robots, built and paused at its start. Its file is `scene.ron`.
+    pub fn of(text: &str, robots: usize) -> Self {
+        Self::in_own_folder("scene.ron", text, robots)
+    }
+
+    fn in_own_folder(name: &str, text: &str, robots: usize) -> Self {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a scene can be written");
+        Self { scene_folder: Some(folder), ..Self::built(path, robots) }
+    }
+
+    /// The folder of the scene of [`Rig::demo_copy`] or [`Rig::of`].
+    ///
+    /// # Panics
+    /// Panics for other scenes.
+    pub fn scene_folder(&self) -> &Path {
+        self.scene_folder.as_ref().expect("the scene was written for the window").path()
+    }
+
+    /// The window.
+    pub fn window(&self) -> &Window {
+        self.harness.state()
+    }
+
+    /// The newest frame.
+    pub fn frame(&self) -> &Frame {
+        self.window().frame()
+    }
+
+    /// Sends a command to the simulation.
+    pub fn send(&self, command: Command) {
+        self.window().runner().send(command);
+    }
+
+    /// The scene of the document.
+    ///
+    /// # Panics
+    /// Panics without a valid document.
+    pub fn scene(&self) -> &Scene {
+        self.window().document().and_then(Document::scene).expect("there is a scene")
     }
 
     /// An image of the window.
@@ -209,7 +264,7 @@ impl Rig {
             if done(self) {
                 return;
             }
-            let problems: Vec<String> = self.harness.state().problems().map(ToString::to_string).collect();
+            let problems: Vec<String> = self.window().problems().map(ToString::to_string).collect();
             assert!(start.elapsed() < PATIENCE, "never: {what}; problems: {problems:#?}");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -264,8 +319,7 @@ impl Rig {
     pub fn switch(&mut self, label: &str) {
         // A checkbox that labels an adjacent number is not found by its label alone.
         self.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// Presses and releases the primary mouse button here within one frame, so that nothing moves in between, and lets
@@ -277,8 +331,7 @@ impl Rig {
             let (pos, button, modifiers) = (at, egui::PointerButton::Primary, Modifiers::NONE);
             events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
         }
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// Saves an image of the window to the folder in the variable `SNAP`, if set.
@@ -298,8 +351,7 @@ impl Rig {
     /// Drops a file onto the window, as a file manager does.
     pub fn drop_file(&mut self, path: PathBuf) {
         self.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// Sets the number field with this label, like assistive technology.
@@ -312,15 +364,13 @@ impl Rig {
             let mut fields = fields.filter(|node| node.accesskit_node().role() == Role::SpinButton);
             fields.next().expect("there is a number field of this label").set_value_accesskit(value);
         }
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// Replaces the text in the field with this label, like assistive technology.
     pub fn write(&mut self, label: &str, text: &str) {
         self.harness.get_by_label(label).set_text_value_accesskit(text);
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// All nodes of the window, as a screen reader finds them.
@@ -343,8 +393,7 @@ impl Rig {
             let mut sliders = sliders.filter(|node| node.accesskit_node().role() == Role::Slider);
             sliders.next().expect("there is a slider of this label").set_value_accesskit(value);
         }
-        self.harness.step();
-        self.harness.step();
+        self.harness.run_steps(2);
     }
 
     /// Whether any node has this label.
@@ -354,15 +403,15 @@ impl Rig {
 
     /// A robot in the newest frame; `None` while the scene is being built, when frames have no robots.
     pub fn robot(&self, number: usize) -> Option<RobotFrame> {
-        self.harness.state().frame().robots.get(number).copied()
+        self.frame().robots.get(number).copied()
     }
 
     /// Runs this number of ticks; afterward, the simulation is paused or has ended.
     pub fn steps(&mut self, count: u64) {
-        let end = self.harness.state().runner().frame().tick + count;
-        self.harness.state().runner().send(Command::Step(count));
+        let end = self.window().runner().frame().tick + count;
+        self.send(Command::Step(count));
         self.wait("the steps are done", |rig| {
-            let frame = rig.harness.state().runner().frame();
+            let frame = rig.window().runner().frame();
             frame.tick == end && matches!(frame.state, RunState::Paused | RunState::Ended(_))
         });
         self.harness.step();
@@ -372,6 +421,11 @@ impl Rig {
     pub fn press(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.run_steps(3);
+    }
+
+    /// Presses a key without modifiers, and lets the window draw.
+    pub fn key(&mut self, key: Key) {
+        self.press(Modifiers::NONE, key);
     }
 
     /// Requests something of the window, and lets it draw.
@@ -385,23 +439,23 @@ impl Rig {
     /// # Panics
     /// Panics without a document.
     pub fn text(&self) -> String {
-        self.harness.state().document().expect("there is a document").to_text().to_string()
+        self.window().document().expect("there is a document").to_text().to_string()
     }
 
     /// Names of the selection.
     pub fn selected(&self) -> Vec<String> {
-        let structure = self.harness.state().runner().structure();
-        self.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
+        let structure = self.window().runner().structure();
+        self.window().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
     }
 
     /// Whether a line of the log contains this text.
     pub fn logs(&self, text: &str) -> bool {
-        self.harness.state().log().any(|line| line.text.contains(text))
+        self.window().log().any(|line| line.text.contains(text))
     }
 
     /// Current component of a kind of a robot.
     pub fn component(&self, robot: usize, kind: &str) -> String {
-        let structure = self.harness.state().runner().structure();
+        let structure = self.window().runner().structure();
         let parts = &structure.robots[robot].parts.parts;
         parts.iter().find(|part| part.kind == kind).map(|part| part.component.clone()).unwrap_or_default()
     }

@@ -56,8 +56,8 @@ impl Platforms {
         std::fs::write(&path, self.scene()).expect("a scene can be written");
         let count = self.ports.len();
         let mut rig = Rig::open(Some(path), &[]);
-        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == count);
-        rig.harness.state().runner().send(Command::Play);
+        rig.wait("the scene is built", |rig| rig.frame().robots.len() == count);
+        rig.send(Command::Play);
         for number in 0..count {
             let (service, function) = (format!("link {number}"), "enter_robot_mode".to_owned());
             rig.harness.state_mut().request(Request::Run(RunRequest::CallService {
@@ -67,7 +67,7 @@ impl Platforms {
             }));
         }
         rig.wait("all are connected", |rig| {
-            let panels = rig.harness.state().frame().panels.iter().flatten();
+            let panels = rig.frame().panels.iter().flatten();
             let modes = panels.filter_map(|panel| panel.states.iter().find(|state| state.name == "mode"));
             modes.filter(|mode| mode.text == "robot").count() == count
         });

@@ -92,8 +92,7 @@ fn a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_two
         std::fs::copy(&library, &part).unwrap();
         std::fs::rename(&part, plugins.join(library.file_name().unwrap())).unwrap();
     }
-    let listed =
-        |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info().id == "test/counter");
+    let listed = |rig: &Rig| rig.window().runner().plugins().components.iter().any(|c| c.info().id == "test/counter");
     twin.wait("the library is listed", listed);
     let took = dropped.elapsed();
     display.rest();

@@ -131,7 +131,7 @@ fn open() -> (Rig, SceneFolder) {
     std::fs::write(&path, SCENE).unwrap();
     let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
     rig.wait("the service shows something", |rig| {
-        rig.harness.state().frame().panels.iter().any(Option::is_some) && rig.sees("Services")
+        rig.frame().panels.iter().any(Option::is_some) && rig.sees("Services")
     });
     (rig, (folder, alone))
 }
@@ -146,8 +146,8 @@ fn the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_
     let (mut rig, _kept) = open();
     let before = rig.text();
     // The tab exists, but the front panel stays in front.
-    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
-    assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
+    assert!(rig.window().place_of_panel(Pane::Inspector).is_some());
+    assert!(rig.window().place_of_panel(Pane::Services).is_none());
     rig.click("Services");
     for wanted in ["Select the service radio", "speed: 0 of 9", "transfer: 75 %", "Call lose it", "Call find"] {
         assert!(rig.sees(wanted), "{wanted}: {:?}", rig.labels());
@@ -212,12 +212,12 @@ fn a_lost_robot_is_reported_in_the_status_bar_and_by_a_message() {
     // One click opens the panel, wherever it is.
     rig.harness.state_mut().show_panel(Pane::Inspector);
     rig.harness.run_steps(3);
-    assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
+    assert!(rig.window().place_of_panel(Pane::Services).is_none());
     let place = rig.harness.get_by_label(line).rect();
     assert!(place.width() > 100.0 && place.bottom() <= 800.0, "{place}");
     rig.click_at(place.center());
     rig.harness.run_steps(2);
-    assert!(rig.harness.state().place_of_panel(Pane::Services).is_some());
+    assert!(rig.window().place_of_panel(Pane::Services).is_some());
 
     // The table of robots shows it in the row of the robot with this name.
     rig.harness.state_mut().show_panel(Pane::Robots);
@@ -241,7 +241,7 @@ fn a_long_warning_is_read_whole_and_moves_no_button() {
     rig.wait("it is reported", |rig| rig.sees(&format!("plan: {LATE}")));
     rig.harness.run_steps(3);
     assert_eq!(places(&rig), before);
-    let panel = rig.harness.state().place_of_panel(Pane::Services).unwrap();
+    let panel = rig.window().place_of_panel(Pane::Services).unwrap();
     let painted = painted::texts(&rig);
     let whole = |text: &painted::Painted| {
         text.text.contains(LATE)
@@ -290,7 +290,7 @@ fn the_warning_is_in_the_language_of_the_window() {
 
 /// Names of the rows, from top to bottom.
 fn rows(rig: &Rig) -> Vec<String> {
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     let robots: HashSet<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
     let nodes = rig.nodes();
     let rows = nodes.iter().filter(|node| node.accesskit_node().role() == Role::Button).filter_map(|node| {
@@ -311,8 +311,8 @@ fn robots_are_sorted_filtered_selected_and_focused() {
     rig.harness.state_mut().show_panel(Pane::Robots);
     rig.harness.run_steps(3);
     assert_eq!(rows(&rig), ["platform", "scout"]);
-    rig.harness.state().runner().send(sim_runner::Command::Step(200));
-    rig.wait("the steps are done", |rig| rig.harness.state().frame().tick == 200);
+    rig.send(sim_runner::Command::Step(200));
+    rig.wait("the steps are done", |rig| rig.frame().tick == 200);
     rig.wait("their tasks are shown", |rig| rig.labels().iter().any(|label| label.starts_with("pose 2, ")));
     let left = |name: usize| rig.robot(name).unwrap().watched.left.unwrap();
     assert!(left(0) > left(1) && left(1) > 7.0, "{} {}", left(0), left(1));
@@ -332,9 +332,9 @@ fn robots_are_sorted_filtered_selected_and_focused() {
     assert_eq!(rows(&rig), ["scout"]);
     assert!(rig.sees("1 of 2"));
     rig.click("scout: paused");
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     let scout = structure.robots[1].body as usize;
-    assert_eq!(rig.harness.state().selected().to_vec(), [scout]);
+    assert_eq!(rig.window().selected().to_vec(), [scout]);
     rig.write("Filter", "nobody");
     rig.harness.run_steps(2);
     assert!(rig.sees("No matching robots.") && rows(&rig).is_empty());
@@ -350,7 +350,7 @@ fn a_thousand_robots_have_rows_only_where_they_are_seen() {
     assert!((3..60).contains(&seen), "{seen} rows");
     rig.click("Sort by Speed");
     assert!(rig.sees("1000 of 1000") && (3..60).contains(&rows(&rig).len()));
-    assert!(rig.harness.state().frame().telemetry.is_empty(), "whole telemetry is only of selected robots");
+    assert!(rig.frame().telemetry.is_empty(), "whole telemetry is only of selected robots");
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn ten_platforms_are_followed_without_losing_messages() {
             platforms.age(platform, drawn).is_some_and(|(number, _)| number + 1 == platforms.sent(platform))
         })
     });
-    let frame = rig.harness.state().frame();
+    let frame = rig.frame();
     let lost =
         frame.panels.iter().flatten().flat_map(|panel| &panel.states).filter(|state| state.name == "packets lost");
     assert_eq!(lost.map(|state| state.text.as_str()).collect::<Vec<_>>(), ["0"; 10]);
@@ -422,8 +422,8 @@ fn link_and_simulation_have_the_same_panel_and_show_their_status() {
     call(&mut rig, "follow_robot");
     rig.wait("it does not follow", |rig| rig.sees("drawn robot: does not follow the real one"));
     // The last order before that is executed in the following tick.
-    let tick = rig.harness.state().frame().tick;
-    rig.wait("two ticks later", |rig| rig.harness.state().frame().tick >= tick + 2);
+    let tick = rig.frame().tick;
+    rig.wait("two ticks later", |rig| rig.frame().tick >= tick + 2);
     let (stopped, sent) = (drawn(&rig), platforms.sent(0));
     rig.wait("more poses are sent", |_| platforms.sent(0) >= sent + 5);
     assert_eq!(drawn(&rig), stopped);
@@ -451,7 +451,7 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
     let path = folder.path().join("link.ron");
     std::fs::write(&path, platform.scene()).unwrap();
     let mut rig = Rig::built(path, 1);
-    rig.harness.state().runner().send(sim_runner::Command::Play);
+    rig.send(sim_runner::Command::Play);
     for (function, expected) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
         let (service, function) = ("link".to_owned(), function.to_owned());
         rig.harness.state_mut().request(sim_gui::Request::Run(sim_gui::RunRequest::CallService {
@@ -486,9 +486,7 @@ fn who_leaves_a_robot_that_moves_is_asked_first() {
     // Unsaved changes are part of the same question.
     rig.click("platform");
     rig.harness.state_mut().request(Action::Duplicate.into());
-    rig.wait("there are two", |rig| {
-        rig.harness.state().frame().robots.len() == 2 && rig.sees("▶ link: robot, running")
-    });
+    rig.wait("there are two", |rig| rig.frame().robots.len() == 2 && rig.sees("▶ link: robot, running"));
     rig.harness.state_mut().request(Action::Quit.into());
     let both = format!("There are unsaved changes.\n{MOVES}");
     rig.wait("both confirmations appear", |rig| rig.sees(&both));
@@ -525,14 +523,14 @@ fn a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_confirm
     // allowance for a busy machine.
     rig.harness.step();
     assert!(began.elapsed() < std::time::Duration::from_secs(12), "{:?}", began.elapsed());
-    assert!(rig.harness.state().runner().is_finished());
+    assert!(rig.window().runner().is_finished());
     let commands = platform.commands();
     let first = |wanted: &str| commands.iter().position(|command| command == wanted);
     assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{commands:?}");
     let unconfirmed = "the link is closed, but the robot did not confirm the stop";
-    assert!(rig.harness.state().log().any(|line| line.text.to_string().contains(unconfirmed)));
+    assert!(rig.window().log().any(|line| line.text.to_string().contains(unconfirmed)));
     eframe::App::on_exit(rig.harness.state_mut());
-    let end = rig.harness.state().end();
+    let end = rig.window().end();
     assert!(end.failure.is_none(), "{end:?}");
     assert!(end.lines.len() == 1 && end.lines[0].text.to_string().contains(unconfirmed), "{end:?}");
 }

@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
-use sim_gui::{Pane, RecordingRequest, Request};
+use sim_gui::{Pane, RecordingRequest};
 use sim_runner::Command;
 use sim_window_tests::pictures::{Picture, Pictures, folder};
 use sim_window_tests::{Rig, drawn};
@@ -17,7 +17,7 @@ fn every_panel_matches_its_snapshot() {
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(4);
         let name = pane.title().to_lowercase().replace(' ', "-");
-        let place = rig.harness.state().place_of_panel(pane).unwrap_or_else(|| panic!("{name} is shown"));
+        let place = rig.window().place_of_panel(pane).unwrap_or_else(|| panic!("{name} is shown"));
         pictures.compare(&mut rig, &name, Some(place));
     }
     pictures.end();
@@ -59,7 +59,6 @@ fn a_run_an_edit_plots_and_a_recording_match_their_snapshots() {
 
     let mut rig = demo_after(0, "anna", Pane::Plots);
     for channel in ["gps.x", "gps.y"] {
-        rig.wait("the channel is listed", |rig| rig.sees(channel));
         rig.click(channel);
     }
     rig.steps(1500);
@@ -68,12 +67,12 @@ fn a_run_an_edit_plots_and_a_recording_match_their_snapshots() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let mut rig = demo_after(0, "anna", Pane::View3d);
-    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    rig.request(RecordingRequest::Record(path.clone()));
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
     rig.steps(1000);
-    rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
-    rig.request(Request::Recording(RecordingRequest::Open(path)));
+    rig.send(Command::StopRecording);
+    rig.wait("the recording is closed", |rig| rig.window().runner().frame().recorded.is_none());
+    rig.request(RecordingRequest::Open(path));
     rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
     rig.set("Time", 6.0);
     // Messages name the temporary folder.

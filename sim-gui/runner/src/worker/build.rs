@@ -68,7 +68,7 @@ impl Worker {
         self.beyond_end = false;
         self.memory.steps_fail = false;
         self.forget_past();
-        self.rates.clear();
+        self.factor.clear();
     }
 
     /// Builds the scene and enters a state. The previous simulation has been closed.
@@ -160,7 +160,7 @@ impl Worker {
         self.memory.steps_fail = false;
         (self.faults_seen, self.limits_seen) = (simulation.faults().len(), 0);
         self.pace.restart(simulation.time());
-        self.rates.clear();
+        self.factor.clear();
         self.out.send(Event::Built { warnings, took: begun.elapsed() });
         if let Some(report) = report {
             self.out.send(Event::Rebuilt(report));

@@ -44,14 +44,6 @@ impl Worker {
             }
             Command::Reset => self.reset(),
             Command::Speed(speed) => self.set_speed(speed),
-            Command::EndAtDuration(end) => self.end_at_duration = end,
-            Command::Threads(count) => {
-                self.build.threads = Some(count);
-                let refused = self.simulation.as_mut().and_then(|simulation| simulation.set_threads(count).err());
-                if let Some(diagnostic) = refused {
-                    self.refuse(words, diagnostic);
-                }
-            }
             Command::Rescan => self.hold(|worker, simulation| worker.rescan(simulation)),
             Command::Packs => self.follow_packs(),
             Command::Install(file) => self.hold(|worker, simulation| worker.install(&file, simulation)),
@@ -253,7 +245,7 @@ impl Worker {
         self.steps_left = None;
         self.state = RunState::Playing;
         self.pace.restart(simulation.time());
-        self.rates.clear();
+        self.factor.clear();
         self.publisher.changed();
         true
     }
@@ -262,7 +254,7 @@ impl Worker {
         if matches!(self.state, RunState::Playing) {
             self.state = RunState::Paused;
             self.steps_left = None;
-            self.rates.clear();
+            self.factor.clear();
             self.publisher.changed();
         }
     }

@@ -154,7 +154,7 @@ impl Worker {
                 self.beyond_end &= self.last_tick(simulation.dt()).is_some_and(|last| simulation.tick() >= last);
                 self.memory.go_back_to(simulation.time());
                 self.pace.restart(simulation.time());
-                self.rates.clear();
+                self.factor.clear();
                 self.publisher.refresh_faults(&simulation);
                 // The frame first: receivers of the event read the current state.
                 self.publish_now(Some(&mut simulation));
@@ -163,7 +163,7 @@ impl Worker {
             }
             Err(diagnostic) => {
                 // A part of the state may have been restored.
-                self.rates.clear();
+                self.factor.clear();
                 self.publisher.refresh_faults(&simulation);
                 self.publish_now(Some(&mut simulation));
                 self.refuse(command, diagnostic);

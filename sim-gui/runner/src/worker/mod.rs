@@ -20,7 +20,7 @@ use crate::options::RunnerOptions;
 use crate::outbox::Outbox;
 use folders::Folders;
 use memory::Memory;
-use pace::{Pace, Rates};
+use pace::{Pace, RealTimeFactor};
 pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -53,11 +53,10 @@ pub(crate) struct Worker {
     state: RunState,
     /// Ticks left before pausing; `None`: no limit.
     steps_left: Option<u64>,
-    end_at_duration: bool,
     /// Whether the run has continued beyond the duration of its scene, as requested by the user.
     beyond_end: bool,
     pace: Pace,
-    rates: Rates,
+    factor: RealTimeFactor,
     publisher: Publisher,
     /// The recording and the progress of the shutdown.
     ending: Arc<Ending>,
@@ -94,10 +93,9 @@ impl Worker {
             images: None,
             state: RunState::Empty,
             steps_left: None,
-            end_at_duration: true,
             beyond_end: false,
             pace: Pace::default(),
-            rates: Rates::default(),
+            factor: RealTimeFactor::default(),
             publisher: Publisher::new(options),
             ending,
             faults_seen: 0,
@@ -169,7 +167,7 @@ impl Worker {
         match result {
             Ok(()) => {
                 if !matches!(self.state, RunState::Playing) {
-                    self.rates.clear();
+                    self.factor.clear();
                     self.publish_now(Some(&mut simulation));
                 }
                 self.simulation = Some(simulation);
@@ -206,7 +204,7 @@ impl Worker {
             return true;
         }
         let now = Instant::now();
-        self.rates.note(now, simulation.tick(), simulation.dt());
+        self.factor.note(now, simulation.time());
         self.publisher.changed();
         if self.publisher.is_due(now) {
             self.publish_now(Some(simulation));
@@ -221,7 +219,7 @@ impl Worker {
         if let Some(reason) = simulation.stopped() {
             return Some(EndReason::Service(reason.to_string()));
         }
-        let last = self.last_tick(simulation.dt()).filter(|_| self.end_at_duration && !self.beyond_end)?;
+        let last = self.last_tick(simulation.dt()).filter(|_| !self.beyond_end)?;
         (simulation.tick() >= last).then_some(EndReason::Duration)
     }
 

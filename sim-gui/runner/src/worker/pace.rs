@@ -50,14 +50,14 @@ impl Pace {
     }
 }
 
-/// Ticks per second and real-time factor over the last second.
+/// Real-time factor over the last second.
 #[derive(Default)]
-pub(super) struct Rates {
-    samples: VecDeque<(Instant, u64)>,
-    dt: f64,
+pub(super) struct RealTimeFactor {
+    /// Real times and simulated times, s.
+    samples: VecDeque<(Instant, f64)>,
 }
 
-impl Rates {
+impl RealTimeFactor {
     const SPAN: Duration = Duration::from_secs(1);
     const SAMPLES: u32 = 16;
 
@@ -66,9 +66,8 @@ impl Rates {
         self.samples.clear();
     }
 
-    /// Records the progress of the run.
-    pub(super) fn note(&mut self, now: Instant, tick: u64, dt: f64) {
-        self.dt = dt;
+    /// Records the simulated time of the run, s.
+    pub(super) fn note(&mut self, now: Instant, time: f64) {
         let apart = Self::SPAN / Self::SAMPLES;
         if self.samples.back().is_some_and(|(last, _)| now - *last < apart) {
             return;
@@ -76,18 +75,14 @@ impl Rates {
         while self.samples.front().is_some_and(|(first, _)| now - *first > Self::SPAN) {
             self.samples.pop_front();
         }
-        self.samples.push_back((now, tick));
+        self.samples.push_back((now, time));
     }
 
-    /// Ticks per second, and simulated seconds per second, at a tick of the run.
-    pub(super) fn now(&self, now: Instant, tick: u64) -> (f64, f64) {
-        let Some((since, from)) = self.samples.front() else { return (0.0, 0.0) };
+    /// Simulated seconds per second, at a simulated time of the run, s.
+    pub(super) fn now(&self, now: Instant, time: f64) -> f64 {
+        let Some((since, from)) = self.samples.front() else { return 0.0 };
         let seconds = (now - *since).as_secs_f64();
-        if seconds <= 0.0 {
-            return (0.0, 0.0);
-        }
-        let rate = tick.saturating_sub(*from) as f64 / seconds;
-        (rate, rate * self.dt)
+        if seconds > 0.0 { (time - from).max(0.0) / seconds } else { 0.0 }
     }
 }
 
@@ -105,16 +100,16 @@ mod tests {
 
     #[test]
     fn the_factor_is_that_of_the_last_second() {
-        let mut rates = Rates::default();
+        let mut factor = RealTimeFactor::default();
         let start = Instant::now();
-        // One second of 100 ticks, then one of 300.
-        let at = |n: u64| start + Duration::from_millis(n);
-        (0..=1000).step_by(10).for_each(|n| rates.note(at(n), n / 10, 0.01));
-        assert!((rates.now(at(1000), 100).1 - 1.0).abs() < 0.05);
-        (1000..=2000).step_by(10).for_each(|n| rates.note(at(n), 100 + (n - 1000) * 3 / 10, 0.01));
-        let (ticks, factor) = rates.now(at(2000), 400);
-        assert!((factor - 3.0).abs() < 0.15 && (ticks - 300.0).abs() < 15.0, "{factor} {ticks}");
-        rates.clear();
-        assert_eq!(rates.now(at(2000), 400), (0.0, 0.0));
+        // One second of real time, then one at three times its speed.
+        let at = |n: u32| start + Duration::from_millis(n.into());
+        (0..=1000).step_by(10).for_each(|n| factor.note(at(n), f64::from(n) / 1000.0));
+        assert!((factor.now(at(1000), 1.0) - 1.0).abs() < 0.05);
+        (1000..=2000).step_by(10).for_each(|n| factor.note(at(n), 1.0 + f64::from(n - 1000) * 3.0 / 1000.0));
+        let fast = factor.now(at(2000), 4.0);
+        assert!((fast - 3.0).abs() < 0.15, "{fast}");
+        factor.clear();
+        assert_eq!(factor.now(at(2000), 4.0), 0.0);
     }
 }

@@ -129,16 +129,16 @@ impl Worker {
             self.publish_structure(simulation);
         }
         let state = self.state.clone();
-        let rates = match (&state, &simulation) {
-            (RunState::Playing, Some(simulation)) => self.rates.now(now, simulation.tick()),
-            _ => (0.0, 0.0),
+        let factor = match (&state, &simulation) {
+            (RunState::Playing, Some(simulation)) => self.factor.now(now, simulation.time()),
+            _ => 0.0,
         };
         let (speed, recorded, steps_back) =
             (self.pace.speed().factor(), self.ending.tape().as_ref().map(|tape| tape.frames), self.memory.steps_back());
         let Publisher { pool, generation, wanted, faulty, .. } = &mut self.publisher;
         let frame = pool.fill(|frame| {
             frame.state = state;
-            (frame.steps_per_second, frame.real_time_factor) = rates;
+            frame.real_time_factor = factor;
             (frame.speed, frame.recorded, frame.steps_back) = (speed, recorded, steps_back);
             frame.structure = *generation;
             match simulation {

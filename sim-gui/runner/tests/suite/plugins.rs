@@ -49,8 +49,7 @@ fn a_library_copied_into_a_plugin_folder_is_listed_in_two_seconds_even_if_paused
 fn invalid_plugin_files_are_refused_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(folder.path());
-    window.load(demo(&[]));
-    window.send(Command::EndAtDuration(false));
+    window.load(demo(&["run.duration=100000"]));
     window.send(Command::Speed(Speed::Unlimited));
     window.send(Command::Play);
     let bad = folder.path().join(format!("bad{}", std::env::consts::DLL_SUFFIX));

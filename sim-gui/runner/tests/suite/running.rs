@@ -272,10 +272,7 @@ fn a_run_ends_at_the_duration_of_its_scene_and_continues_on_request() {
     assert_eq!(verdicts, 2);
     window.send(Command::Play);
     window.frame(|frame| frame.tick > 40);
-    window.send(Command::EndAtDuration(false));
-    window.send(Command::Reset);
-    window.send(Command::Play);
-    window.frame(|frame| frame.tick > 60 && matches!(frame.state, RunState::Playing) && frame.steps_per_second > 0.0);
+    window.frame(|frame| matches!(frame.state, RunState::Playing) && frame.real_time_factor > 0.0);
 }
 
 #[test]

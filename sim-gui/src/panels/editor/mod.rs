@@ -322,7 +322,8 @@ impl Editor {
             }
             let find = ui.add_enabled(any, egui::Button::new(words::FIND).selected(any && self.finder.is_open()));
             let runs = self.output.is_running();
-            let build = ui.add_enabled(any && !runs, egui::Button::new(building::BUILD)).on_hover_text(building::HELP);
+            let build =
+                ui.add_enabled(any && !runs, egui::Button::new(text::action::BUILD.name)).on_hover_text(building::HELP);
             if build.on_disabled_hover_text(if runs { building::RUNS } else { words::NO_FILE }).clicked() {
                 requests.push(Request::Build(BuildRequest::Start));
             }

@@ -62,7 +62,7 @@ fn transport(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut
     let [start, back, play, step] = [Action::Stop, Action::StepBack, Action::PlayPause, Action::Step]
         .map(|action| shortcuts.words(action, ui.ctx()));
     tool(ui, "⏮", text::recordings::START, &start, false, Control::Start);
-    tool(ui, "⏪", text::recordings::STEP_BACK, &back, false, Control::Step(-1));
+    tool(ui, "⏪", text::action::STEP_BACK.name, &back, false, Control::Step(-1));
     let backwards = playing && player.is_backwards();
     let (icon, name) = if backwards { ("⏸", text::run::PAUSE) } else { ("◀", text::recordings::PLAY_BACK) };
     tool(ui, icon, name, "", backwards, Control::PlayBackwards);

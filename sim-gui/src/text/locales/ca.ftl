@@ -53,7 +53,6 @@ menu-draw = Dibuixa
 menu-run = Simulació
 menu-view = Visualitza
 menu-help = Ajuda
-menu-shortcuts = Dreceres de teclat
 menu-panels = Panells
 menu-camera = Càmera
 menu-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
@@ -73,9 +72,9 @@ action-new = Escena nova
     .help = Comença una escena nova.
 action-open = Obre una escena…
     .help = Obre una escena.
-action-reload =
+action-reload = Recarrega els fitxers
     .help = Torna a llegir els fitxers de l'escena.
-action-recover =
+action-recover = Recupera la feina no desada…
     .help = Llista la feina no desada que han deixat execucions anteriors.
 action-new-text = Fitxer de text nou
     .help = Comença un text buit a l'editor.
@@ -83,11 +82,11 @@ action-open-text = Obre un fitxer de text…
     .help = Obre a l'editor un fitxer de text UTF-8.
 action-new-component = Controlador nou…
     .help = Fa d'una plantilla un controlador, un sensor o un altre component propi, i obre el seu codi a l'editor.
-action-build =
+action-build = Compila
     .help = Compila el projecte del fitxer que mostra l'editor i posa la seva biblioteca a la carpeta de connectors.
 action-open-recording = Obre un enregistrament…
     .help = Obre un enregistrament.
-action-save =
+action-save = Desa
     .help = Desa l'escena.
 action-save-as = Anomena i desa…
     .help = Desa l'escena en un altre fitxer.
@@ -97,7 +96,7 @@ action-import-surroundings = Importa un entorn…
     .help = Posa els objectes, les balises, els llums, l'aigua, l'aire i el terra d'un fitxer d'escena en lloc dels d'aquesta escena. Els robots i les rutes es queden.
 action-export-svg = Exporta la vista 2D com a SVG…
     .help = Escriu la vista 2D en un fitxer SVG.
-action-export-png =
+action-export-png = Exporta la vista 2D com a PNG…
     .help = Escriu la vista 2D en un fitxer PNG.
 action-quit = Surt
     .help = Tanca la finestra.
@@ -133,6 +132,8 @@ action-move = Mou amb fletxes
     .help = Mou la selecció amb fletxes.
 action-turn = Gira amb anells
     .help = Gira la selecció amb anells.
+action-resize = Canvia la mida amb tiradors
+    .help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
 action-snap = Ajusta a nombres rodons
     .help = Ajusta a nombres rodons el que es mou i es gira.
 action-draw-walls = Dibuixa parets
@@ -149,25 +150,27 @@ action-grab = Mou amb el punter
     .help = Mou la selecció amb el punter: X, Y o Z al llarg d'un eix, un clic la deixa allà, el botó dret o Esc la torna.
 action-spin = Gira amb el punter
     .help = Gira la selecció amb el punter: X, Y o Z al voltant d'un eix, un clic la deixa així, el botó dret o Esc la torna.
+action-own-axes = Mou segons els seus propis eixos
+    .help = Mou i gira la selecció segons els seus propis eixos, o un altre cop segons els del món.
 action-take-back-point = Retira l'últim punt
     .help = Retira l'últim punt del que s'està dibuixant.
 action-inspector = Tauler de l'inspector
     .help = Mostra l'inspector, o el tanca.
 action-play-pause = Reprodueix o posa en pausa
     .help = Fa córrer el temps, o l'atura.
-action-step =
+action-step = Pas
     .help = Fa un pas.
-action-step-back =
+action-step-back = Pas enrere
     .help = Desfà un pas.
-action-stop =
+action-stop = Atura
     .help = Atura la simulació i torna a l'inici.
-action-reset =
+action-reset = Reinicia
     .help = Torna a l'inici; si corria, continua.
 action-record = Enregistra
     .help = Enregistra la simulació en un fitxer; un altre cop, deixa d'enregistrar.
-action-compare =
+action-compare = Compara amb un enregistrament…
     .help = Compara la simulació amb un enregistrament.
-action-fit =
+action-fit = Enquadra-ho tot
     .help = Ho mostra tot.
 action-scene-tree = Arbre de l'escena
     .help = Mostra l'arbre de l'escena, o el tanca.
@@ -177,11 +180,11 @@ action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
 action-hide = Amaga
     .help = Amaga la selecció en totes les vistes, o la torna a mostrar.
-action-labels =
+action-labels = Etiquetes
     .help = Mostra les etiquetes de robots, posicions de rutes i balises, o les amaga.
-action-ceilings =
+action-ceilings = Sostres
     .help = Mostra els objectes de la categoria `ceiling`, o els amaga.
-action-margins =
+action-margins = Marges
     .help = Mostra els marges al voltant de robots i objectes, o els amaga.
 action-show-in-text = Mostra al text
     .help = Mostra on és al text de l'escena l'últim que s'ha seleccionat.
@@ -235,7 +238,7 @@ action-layout = Restableix la disposició
     .help = Torna tots els panells al seu lloc.
 action-palette = Paleta d'ordres…
     .help = Troba pel seu nom tot el que es pot fer.
-action-shortcuts =
+action-shortcuts = Dreceres de teclat
     .help = Mostra totes les dreceres.
 action-about = Quant a
     .help = Diu la versió, la llicència, les carpetes i el dispositiu gràfic, també per a un informe.
@@ -245,16 +248,18 @@ action-help = Ajuda sobre aquest panell
     .help = Obre el manual al que hi ha sota el punter, o té el teclat.
 action-preferences = Preferències…
     .help = Tema, unitats, quadrícula, tecles i més.
-action-new-3d-view =
+action-new-3d-view = Vista 3D nova
     .help = Obre una altra vista 3D al costat de la vista usada per última vegada.
-action-new-plan =
+action-new-plan = Vista 2D nova
     .help = Obre una altra vista 2D al costat de la vista usada per última vegada.
-action-new-camera-panel =
+action-new-camera-panel = Panell de càmeres nou
     .help = Obre un altre panell de càmeres al costat de la vista usada per última vegada.
-action-save-layout =
+action-save-layout = Anomena i desa la disposició…
     .help = Desa la disposició dels panells amb un nom.
-action-newest-state =
+action-newest-state = Restaura l'últim estat
     .help = Torna la simulació a l'últim estat conservat.
+action-keep-state = Desa l'estat…
+    .help = Conserva amb un nom l'estat actual de la simulació, per tornar-hi més tard.
 
 ## El que es pot fer, i per què no
 
@@ -438,7 +443,6 @@ manual-found = { $page } › { $heading }
 file-remedy = no s'ha perdut res: l'escena continua oberta
 file-choose-folder = trieu una carpeta on es pugui escriure
 file-unsaved = Hi ha canvis que no són a cap fitxer.
-file-save = Desa
 file-cancel = Cancel·la
 file-overwrite = Desa-hi a sobre
 file-saved = s'ha desat { $name }
@@ -463,7 +467,6 @@ start_page-forget-all = { $count ->
 
 ## Paraules de la feina no desada que es guarda i s'ofereix després d'una fallada
 
-recovery-action = Recupera la feina no desada…
 recovery-title = Feina no desada
 recovery-help = El programa va acabar sense desar això. El que no es recupera ni es descarta es torna a oferir en el pròxim inici.
 recovery-recover = Recupera
@@ -510,7 +513,6 @@ recovery-state-unapplied = { $ago }; { $file }; amb text que no s'ha aplicat.
 
 ## Paraules sobre fitxers que canvien altres programes
 
-changed_files-action = Recarrega els fitxers
 changed_files-no-file = L'escena encara no té cap fitxer.
 changed_files-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
 changed_files-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
@@ -733,8 +735,6 @@ snap-steps = Ajust { $grid }, { $angle }
 
 ## Al llarg de quins eixos es mouen i giren les coses
 
-axes-action = Mou segons els seus propis eixos
-axes-action-help = Mou i gira la selecció segons els seus propis eixos, o un altre cop segons els del món.
 axes-world = Eixos: món
 axes-own = Eixos: locals
 axes-name = Eixos propis
@@ -747,8 +747,6 @@ height-changed = Canvia l'alçada de { $name }
 
 ## Mides que es canvien arrossegant
 
-resize-action = Canvia la mida amb tiradors
-resize-action-help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
 resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
 resize-no-size = La selecció no té cap mida que es pugui canviar.
 resize-size = { $x } × { $y } × { $z }
@@ -771,9 +769,6 @@ measure-total = Total { $length }
 
 run-play = Reprodueix
 run-pause = Pausa
-run-step = Pas
-run-stop = Atura
-run-reset = Reinicia
 run-speed = Velocitat
 run-unlimited = il·limitada
 run-building = S'està construint l'escena…
@@ -794,12 +789,10 @@ run-tick = pas { $tick }
 recordings-record = Enregistra
 recordings-stop = Deixa d'enregistrar
 recordings-end-it = Acaba l'enregistrament
-recordings-compare = Compara amb un enregistrament…
 recordings-close = Torna a la simulació en viu
 recordings-timeline = Línia de temps
 recordings-time = Temps
 recordings-start = A l'inici
-recordings-step-back = Pas enrere
 recordings-play-back = Reprodueix enrere
 recordings-step = Pas endavant
 recordings-end = Al final
@@ -1052,7 +1045,6 @@ editor-edit-help = Obre a l'editor el fitxer on hi ha aquest valor.
 
 ## Compilar
 
-build-build = Compila
 build-help = Desa els fitxers del projecte del fitxer que es mostra, el compila i posa la seva biblioteca a la carpeta de connectors.
 build-runs = Hi ha una compilació en marxa: cancel·leu-la abans, o espereu.
 build-no-project = El fitxer que mostra l'editor no pertany a cap projecte: cap carpeta per sobre no té un Cargo.toml, un Makefile o un CMakeLists.txt.
@@ -1101,7 +1093,6 @@ source-finding = línia { $line }: { $message }
 
 ## La vista
 
-view-fit = Enquadra-ho tot
 view-top = Des de dalt
 view-front = Des de davant
 view-side = Des del costat
@@ -1167,17 +1158,14 @@ view_files-left-out = { $count ->
 shown-drawings = El que dibuixen els components
 shown-menu = Mostra
 shown-menu-help = El que es dibuixa a més de les coses mateixes, a totes les vistes.
-shown-labels = Etiquetes
 shown-signs = Làmpades i balises
 shown-trails = Rastres
 shown-contacts = Contactes
 shown-contacts-help = On es toquen les coses, i en quina direcció s'empenyen.
-shown-ceilings = Sostres
 shown-ceilings-help = Objectes de la categoria `ceiling`, o amb aquesta etiqueta.
 shown-sensors = Cobertura dels sensors
 shown-frames = Eixos
 shown-nobody = Cap
-shown-margins = Marges
 shown-margins-help = Espai lliure al voltant dels robots, i dels objectes per als quals l'escena en dona un.
 shown-cut = Talla per sobre de
 shown-cut-help = Omet el que és per sobre d'una alçada, a la vista 3D.
@@ -1186,21 +1174,14 @@ shown-of = { $what }: { $whom }
 
 ## Diverses vistes, disposicions dels panells, estats conservats
 
-several-new-3d-view = Vista 3D nova
-several-new-plan = Vista 2D nova
-several-new-camera-panel = Panell de càmeres nou
 several-layouts = Disposicions
 several-standard = Estàndard
 several-building = Construcció
-several-save-layout = Anomena i desa la disposició…
 several-name-of-layout = Nom de la disposició
 several-replace-layout = Reemplaça la disposició
 several-delete-layout = Suprimeix la disposició
 several-reserved = Aquest és el nom d'una disposició que ve amb el programa.
 several-states = Estats
-several-keep-state = Desa l'estat…
-several-newest-state = Restaura l'últim estat
-several-keep-help = Conserva amb un nom l'estat actual de la simulació, per tornar-hi més tard.
 several-go-help = Feu clic per tornar la simulació a aquest estat. Llavors queda en pausa.
 several-no-states = Conserveu un estat de la simulació per tornar-hi més tard.
 several-none-kept = No s'ha conservat cap estat d'aquesta simulació.
@@ -1228,7 +1209,6 @@ several-went-to = de nou a { $name }
 
 plan-seen = Vista
 plan-name = Vista 2D de l'escena
-plan-export-png = Exporta la vista 2D com a PNG…
 plan-not-written = no es pot escriure la vista 2D
 plan-too-large = no es poden dibuixar { $width } per { $height } píxels
 

@@ -53,7 +53,6 @@ menu-draw = Draw
 menu-run = Run
 menu-view = View
 menu-help = Help
-menu-shortcuts = Keyboard shortcuts
 menu-panels = Panels
 menu-camera = Camera
 menu-camera-help = Moves the camera in steps, as the keys shown do.
@@ -73,9 +72,9 @@ action-new = New scene
     .help = Creates a scene.
 action-open = Open scene …
     .help = Opens a scene.
-action-reload =
+action-reload = Reload files
     .help = Reloads the files of the scene.
-action-recover =
+action-recover = Recover unsaved work …
     .help = Lists unsaved work from earlier sessions.
 action-new-text = New text file
     .help = Creates an empty text file in the editor.
@@ -83,11 +82,11 @@ action-open-text = Open text file …
     .help = Opens a UTF-8 text file in the editor.
 action-new-component = New controller …
     .help = Creates a controller, a sensor or another component from a template, and opens its code in the editor.
-action-build =
+action-build = Build
     .help = Builds the project of the file shown in the editor, and copies its library into the plugin folder.
 action-open-recording = Open recording …
     .help = Opens a recording.
-action-save =
+action-save = Save
     .help = Saves the scene.
 action-save-as = Save as …
     .help = Saves the scene to another file.
@@ -97,7 +96,7 @@ action-import-surroundings = Import environment …
     .help = Replaces the objects, beacons, lights, water, air and floor of this scene with those of another file. Robots and routes are kept.
 action-export-svg = Export 2D view as SVG …
     .help = Exports the 2D view as an SVG file.
-action-export-png =
+action-export-png = Export 2D view as PNG …
     .help = Exports the 2D view as a PNG file.
 action-quit = Quit
     .help = Closes the window.
@@ -133,6 +132,8 @@ action-move = Move with arrows
     .help = Moves the selection along arrows.
 action-turn = Rotate with rings
     .help = Rotates the selection by rings.
+action-resize = Resize with handles
+    .help = Resizes the selection along its own axes, or uniformly.
 action-snap = Snap to steps
     .help = Snaps moves and rotations to the set steps.
 action-draw-walls = Draw walls
@@ -149,25 +150,27 @@ action-grab = Move with pointer
     .help = Moves the selection with the pointer. X/Y/Z: constrain to axis. Click: confirm. Right-click/Esc: cancel.
 action-spin = Rotate with pointer
     .help = Rotates the selection with the pointer. X/Y/Z: axis. Click: confirm. Right-click/Esc: cancel.
+action-own-axes = Move along local axes
+    .help = Moves and rotates the selection along its own axes instead of the world's.
 action-take-back-point = Remove last point
     .help = Removes the last point of the current drawing.
 action-inspector = Inspector panel
     .help = Shows or hides the inspector.
 action-play-pause = Play or pause
     .help = Starts or pauses the simulation.
-action-step =
+action-step = Step
     .help = Executes one step.
-action-step-back =
+action-step-back = Step back
     .help = Undoes one step.
-action-stop =
+action-stop = Stop
     .help = Stops the run and returns to its start.
-action-reset =
+action-reset = Reset to start
     .help = Returns to the start; a running simulation keeps running.
 action-record = Record
     .help = Starts or stops recording the run to a file.
-action-compare =
+action-compare = Compare with a recording …
     .help = Compares the run with a recording.
-action-fit =
+action-fit = Fit all
     .help = Fits everything into the view.
 action-scene-tree = Scene tree
     .help = Shows or hides the scene tree.
@@ -177,11 +180,11 @@ action-fit-selection = Fit selection
     .help = Fits the selection into the view.
 action-hide = Hide
     .help = Hides the selection in all views, or shows it again.
-action-labels =
+action-labels = Labels
     .help = Shows or hides labels of robots, route poses and beacons.
-action-ceilings =
+action-ceilings = Ceilings
     .help = Shows or hides objects of the category `ceiling`.
-action-margins =
+action-margins = Margins
     .help = Shows or hides margins around robots and objects.
 action-show-in-text = Show in text
     .help = Shows the last item selected in the scene's text.
@@ -235,7 +238,7 @@ action-layout = Reset layout
     .help = Restores the default layout of the panels.
 action-palette = Command palette …
     .help = Finds any command by its name.
-action-shortcuts =
+action-shortcuts = Keyboard shortcuts
     .help = Lists all shortcuts.
 action-about = About
     .help = Shows version, license, folders and graphics device, for bug reports.
@@ -245,16 +248,18 @@ action-help = Help for this panel
     .help = Opens the manual at the page for the panel under the pointer or with keyboard focus.
 action-preferences = Preferences …
     .help = Theme, units, grid, shortcuts and more.
-action-new-3d-view =
+action-new-3d-view = New 3D view
     .help = Opens another 3D view next to the active view.
-action-new-plan =
+action-new-plan = New 2D view
     .help = Opens another 2D view next to the active view.
-action-new-camera-panel =
+action-new-camera-panel = New camera panel
     .help = Opens another camera panel next to the active view.
-action-save-layout =
+action-save-layout = Save layout as …
     .help = Saves the panel layout under a name.
-action-newest-state =
+action-newest-state = Restore newest state
     .help = Restores the last saved state of the run.
+action-keep-state = Save state …
+    .help = Saves the current state of the run under a name.
 
 ## Reasons why actions are unavailable
 
@@ -438,7 +443,6 @@ manual-found = { $page } › { $heading }
 file-remedy = nothing is lost: the scene is still open
 file-choose-folder = choose a writable folder
 file-unsaved = There are unsaved changes.
-file-save = Save
 file-cancel = Cancel
 file-overwrite = Overwrite
 file-saved = saved { $name }
@@ -460,7 +464,6 @@ start_page-forget-all = { $count } of them are missing.
 
 ## Recovery of unsaved work after a crash
 
-recovery-action = Recover unsaved work …
 recovery-title = Unsaved work
 recovery-help = The program ended without saving this work. Anything neither recovered nor discarded is offered again at the next start.
 recovery-recover = Recover
@@ -507,7 +510,6 @@ recovery-state-unapplied = { $ago }; { $file }; with unapplied text.
 
 ## Files changed by other programs
 
-changed_files-action = Reload files
 changed_files-no-file = The scene has not been saved to a file yet.
 changed_files-reload-help = Loads the new contents; simulated time continues.
 changed_files-reload-unsaved-help = Loads the new contents in place of the unsaved changes; Undo restores these.
@@ -729,8 +731,6 @@ snap-steps = Snap { $grid }, { $angle }
 
 ## World or local axes
 
-axes-action = Move along local axes
-axes-action-help = Moves and rotates the selection along its own axes instead of the world's.
 axes-world = Axes: world
 axes-own = Axes: local
 axes-name = Local axes
@@ -743,8 +743,6 @@ height-changed = Change height of { $name }
 
 ## Resizing by dragging
 
-resize-action = Resize with handles
-resize-action-help = Resizes the selection along its own axes, or uniformly.
 resize-robots = Robots cannot be resized: the model sets their size.
 resize-no-size = The selection cannot be resized.
 resize-size = { $x } × { $y } × { $z }
@@ -767,9 +765,6 @@ measure-total = Total { $length }
 
 run-play = Play
 run-pause = Pause
-run-step = Step
-run-stop = Stop
-run-reset = Reset to start
 run-speed = Speed
 run-unlimited = unlimited
 run-building = Building the scene …
@@ -790,12 +785,10 @@ run-tick = tick { $tick }
 recordings-record = Record
 recordings-stop = Stop recording
 recordings-end-it = End recording
-recordings-compare = Compare with a recording …
 recordings-close = Back to the live run
 recordings-timeline = Timeline
 recordings-time = Time
 recordings-start = To the start
-recordings-step-back = Step back
 recordings-play-back = Play backwards
 recordings-step = Step forward
 recordings-end = To the end
@@ -1048,7 +1041,6 @@ editor-edit-help = Opens the file that contains this value in the editor.
 
 ## Building
 
-build-build = Build
 build-help = Saves the files of the open file's project, builds it, and copies its library into the plugin folder.
 build-runs = A build is running. Wait, or cancel it.
 build-no-project = The open file does not belong to a project: no parent folder has a Cargo.toml, a Makefile or a CMakeLists.txt.
@@ -1097,7 +1089,6 @@ source-finding = line { $line }: { $message }
 
 ## The view
 
-view-fit = Fit all
 view-top = From above
 view-front = From the front
 view-side = From the side
@@ -1163,17 +1154,14 @@ view_files-left-out = { $count ->
 shown-drawings = Component drawings
 shown-menu = Show
 shown-menu-help = Overlays in all views.
-shown-labels = Labels
 shown-signs = Lights and beacons
 shown-trails = Trails
 shown-contacts = Contacts
 shown-contacts-help = Contact points, with an arrow along the contact normal.
-shown-ceilings = Ceilings
 shown-ceilings-help = Objects of the category `ceiling`, or with that tag.
 shown-sensors = Sensor coverage
 shown-frames = Axes
 shown-nobody = None
-shown-margins = Margins
 shown-margins-help = Clearance around robots, and around objects with a margin in the scene.
 shown-cut = Cut above
 shown-cut-help = Hides everything above a height in the 3D view.
@@ -1182,21 +1170,14 @@ shown-of = { $what }: { $whom }
 
 ## Multiple views, panel layouts, saved states
 
-several-new-3d-view = New 3D view
-several-new-plan = New 2D view
-several-new-camera-panel = New camera panel
 several-layouts = Layouts
 several-standard = Standard
 several-building = Building
-several-save-layout = Save layout as …
 several-name-of-layout = Layout name
 several-replace-layout = Replace layout
 several-delete-layout = Delete layout
 several-reserved = This name is reserved for a built-in layout.
 several-states = States
-several-keep-state = Save state …
-several-newest-state = Restore newest state
-several-keep-help = Saves the current state of the run under a name.
 several-go-help = Click to restore this state. The run is paused.
 several-no-states = Save a state of the run to return to it later.
 several-none-kept = No saved states.
@@ -1224,7 +1205,6 @@ several-went-to = restored { $name }
 
 plan-seen = Direction
 plan-name = 2D view of the scene
-plan-export-png = Export 2D view as PNG …
 plan-not-written = the 2D view cannot be written
 plan-too-large = an image of { $width } × { $height } pixels is too large
 

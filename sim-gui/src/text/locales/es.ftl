@@ -53,7 +53,6 @@ menu-draw = Dibujar
 menu-run = Simulación
 menu-view = Ver
 menu-help = Ayuda
-menu-shortcuts = Atajos de teclado
 menu-panels = Paneles
 menu-camera = Cámara
 menu-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
@@ -73,9 +72,9 @@ action-new = Nueva escena
     .help = Empieza una escena nueva.
 action-open = Abrir escena…
     .help = Abre una escena.
-action-reload =
+action-reload = Recargar los archivos
     .help = Vuelve a leer los archivos de la escena.
-action-recover =
+action-recover = Recuperar trabajo sin guardar…
     .help = Muestra el trabajo sin guardar que han dejado sesiones anteriores.
 action-new-text = Archivo de texto nuevo
     .help = Empieza un texto vacío en el editor.
@@ -83,11 +82,11 @@ action-open-text = Abrir archivo de texto…
     .help = Abre en el editor un archivo de texto UTF-8.
 action-new-component = Controlador nuevo…
     .help = Hace de una plantilla un controlador, un sensor u otro componente propio, y abre su código en el editor.
-action-build =
+action-build = Compilar
     .help = Compila el proyecto del archivo que muestra el editor y pone su biblioteca en la carpeta de plugins.
 action-open-recording = Abrir grabación…
     .help = Abre una grabación.
-action-save =
+action-save = Guardar
     .help = Guarda la escena.
 action-save-as = Guardar como…
     .help = Guarda la escena en otro archivo.
@@ -97,7 +96,7 @@ action-import-surroundings = Importar un entorno…
     .help = Pone los objetos, las balizas, las lámparas, el agua, el aire y el suelo de un archivo de escena en lugar de los de esta escena. Los robots y las rutas se quedan.
 action-export-svg = Exportar la vista 2D como SVG…
     .help = Escribe la vista 2D en un archivo SVG.
-action-export-png =
+action-export-png = Exportar la vista 2D como PNG…
     .help = Escribe la vista 2D en un archivo PNG.
 action-quit = Salir
     .help = Cierra la ventana.
@@ -133,6 +132,8 @@ action-move = Mover con flechas
     .help = Mueve la selección a lo largo de flechas.
 action-turn = Girar con anillos
     .help = Gira la selección a lo largo de anillos.
+action-resize = Cambiar el tamaño con tiradores
+    .help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
 action-snap = Ajustar a números redondos
     .help = Ajusta a números redondos lo que se mueve y se gira.
 action-draw-walls = Dibujar paredes
@@ -149,25 +150,27 @@ action-grab = Mover con el puntero
     .help = Mueve lo seleccionado con el puntero: X, Y o Z por un eje, un clic lo deja ahí, el botón derecho o Esc lo devuelve.
 action-spin = Girar con el puntero
     .help = Gira lo seleccionado con el puntero: X, Y o Z alrededor de un eje, un clic lo deja así, el botón derecho o Esc lo devuelve.
+action-own-axes = Mover según sus propios ejes
+    .help = Mueve y gira la selección según sus propios ejes, o de nuevo según los del mundo.
 action-take-back-point = Retirar el último punto
     .help = Retira el último punto de lo que se está dibujando.
 action-inspector = Panel del inspector
     .help = Muestra el inspector, o lo cierra.
 action-play-pause = Reproducir o pausar
     .help = Hace correr el tiempo, o lo detiene.
-action-step =
+action-step = Paso
     .help = Avanza un paso.
-action-step-back =
+action-step-back = Paso atrás
     .help = Retrocede un paso.
-action-stop =
+action-stop = Detener
     .help = Se detiene y vuelve al inicio.
-action-reset =
+action-reset = Reiniciar
     .help = Vuelve al inicio; si estaba en marcha, sigue.
 action-record = Grabar
     .help = Graba la simulación en un archivo; otra vez, deja de grabar.
-action-compare =
+action-compare = Comparar con una grabación…
     .help = Compara la simulación con una grabación.
-action-fit =
+action-fit = Encuadrar todo
     .help = Lo muestra todo.
 action-scene-tree = Árbol de la escena
     .help = Muestra el árbol de la escena, o lo cierra.
@@ -177,11 +180,11 @@ action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
 action-hide = Ocultar
     .help = Oculta lo seleccionado en todas las vistas, o lo muestra de nuevo.
-action-labels =
+action-labels = Etiquetas
     .help = Muestra las etiquetas de robots, poses de rutas y balizas, o las oculta.
-action-ceilings =
+action-ceilings = Techos
     .help = Muestra los objetos de la categoría `ceiling`, o los oculta.
-action-margins =
+action-margins = Márgenes
     .help = Muestra los márgenes alrededor de robots y objetos, o los oculta.
 action-show-in-text = Mostrar en el texto
     .help = Muestra dónde está en el texto de la escena lo último que se seleccionó.
@@ -235,7 +238,7 @@ action-layout = Restablecer disposición
     .help = Devuelve todos los paneles a su sitio.
 action-palette = Paleta de órdenes…
     .help = Encuentra por su nombre todo lo que se puede hacer.
-action-shortcuts =
+action-shortcuts = Atajos de teclado
     .help = Muestra todos los atajos.
 action-about = Acerca de
     .help = Dice la versión, la licencia, las carpetas y el dispositivo gráfico, también para un informe.
@@ -245,16 +248,18 @@ action-help = Ayuda sobre este panel
     .help = Abre el manual en lo que está bajo el puntero, o tiene el teclado.
 action-preferences = Preferencias…
     .help = Tema, unidades, cuadrícula, teclas y más.
-action-new-3d-view =
+action-new-3d-view = Nueva vista 3D
     .help = Abre otra vista 3D junto a la vista usada por última vez.
-action-new-plan =
+action-new-plan = Nueva vista 2D
     .help = Abre otra vista 2D junto a la vista usada por última vez.
-action-new-camera-panel =
+action-new-camera-panel = Nuevo panel de cámaras
     .help = Abre otro panel de cámaras junto a la vista usada por última vez.
-action-save-layout =
+action-save-layout = Guardar disposición como…
     .help = Guarda la disposición de los paneles con un nombre.
-action-newest-state =
+action-newest-state = Restaurar el último estado
     .help = Devuelve la simulación al último estado conservado.
+action-keep-state = Guardar estado…
+    .help = Conserva con un nombre el estado actual de la simulación, para volver a él más tarde.
 
 ## Lo que se puede hacer, y por qué no
 
@@ -438,7 +443,6 @@ manual-found = { $page } › { $heading }
 file-remedy = no se ha perdido nada: la escena sigue abierta
 file-choose-folder = elegir una carpeta en la que se pueda escribir
 file-unsaved = Hay cambios que no están en ningún archivo.
-file-save = Guardar
 file-cancel = Cancelar
 file-overwrite = Sobrescribir
 file-saved = guardado: { $name }
@@ -463,7 +467,6 @@ start_page-forget-all = { $count ->
 
 ## Palabras del trabajo sin guardar que se conserva y se ofrece tras un cierre inesperado
 
-recovery-action = Recuperar trabajo sin guardar…
 recovery-title = Trabajo sin guardar
 recovery-help = El programa terminó sin guardar esto. Lo que no se recupera ni se descarta se vuelve a ofrecer en el próximo inicio.
 recovery-recover = Recuperar
@@ -510,7 +513,6 @@ recovery-state-unapplied = { $ago }; { $file }; con texto sin aplicar.
 
 ## Palabras de los archivos que otros programas modifican
 
-changed_files-action = Recargar los archivos
 changed_files-no-file = La escena aún no tiene archivo.
 changed_files-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
 changed_files-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
@@ -733,8 +735,6 @@ snap-steps = Ajuste { $grid }, { $angle }
 
 ## A lo largo de qué ejes se mueven y giran las cosas
 
-axes-action = Mover según sus propios ejes
-axes-action-help = Mueve y gira la selección según sus propios ejes, o de nuevo según los del mundo.
 axes-world = Ejes: mundo
 axes-own = Ejes: locales
 axes-name = Ejes propios
@@ -747,8 +747,6 @@ height-changed = Cambiar la altura de { $name }
 
 ## Tamaños que se cambian arrastrando
 
-resize-action = Cambiar el tamaño con tiradores
-resize-action-help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
 resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
 resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
 resize-size = { $x } × { $y } × { $z }
@@ -771,9 +769,6 @@ measure-total = Total { $length }
 
 run-play = Reproducir
 run-pause = Pausar
-run-step = Paso
-run-stop = Detener
-run-reset = Reiniciar
 run-speed = Velocidad
 run-unlimited = sin límite
 run-building = Construyendo la escena…
@@ -794,12 +789,10 @@ run-tick = paso { $tick }
 recordings-record = Grabar
 recordings-stop = Detener grabación
 recordings-end-it = Terminar la grabación
-recordings-compare = Comparar con una grabación…
 recordings-close = Volver a la simulación
 recordings-timeline = Línea de tiempo
 recordings-time = Tiempo
 recordings-start = Al inicio
-recordings-step-back = Paso atrás
 recordings-play-back = Reproducir hacia atrás
 recordings-step = Paso adelante
 recordings-end = Al final
@@ -1052,7 +1045,6 @@ editor-edit-help = Abre en el editor el archivo en el que está este valor.
 
 ## Compilar
 
-build-build = Compilar
 build-help = Guarda los archivos del proyecto del archivo que se muestra, lo compila y pone su biblioteca en la carpeta de plugins.
 build-runs = Hay una compilación en marcha: cancelarla antes, o esperar.
 build-no-project = El archivo que muestra el editor no pertenece a ningún proyecto: ninguna carpeta por encima tiene un Cargo.toml, un Makefile o un CMakeLists.txt.
@@ -1101,7 +1093,6 @@ source-finding = línea { $line }: { $message }
 
 ## La vista
 
-view-fit = Encuadrar todo
 view-top = Desde arriba
 view-front = De frente
 view-side = De lado
@@ -1167,17 +1158,14 @@ view_files-left-out = { $count ->
 shown-drawings = Lo que dibujan los componentes
 shown-menu = Mostrar
 shown-menu-help = Lo que se dibuja además de las cosas mismas, en todas las vistas.
-shown-labels = Etiquetas
 shown-signs = Lámparas y balizas
 shown-trails = Rastros
 shown-contacts = Contactos
 shown-contacts-help = Dónde se tocan las cosas, y en qué dirección se empujan.
-shown-ceilings = Techos
 shown-ceilings-help = Objetos de la categoría `ceiling`, o con esa etiqueta.
 shown-sensors = Cobertura de sensores
 shown-frames = Ejes
 shown-nobody = Ninguno
-shown-margins = Márgenes
 shown-margins-help = Espacio libre alrededor de los robots, y de los objetos a los que la escena se lo da.
 shown-cut = Cortar por encima
 shown-cut-help = Omite lo que está por encima de una altura, en la vista 3D.
@@ -1186,21 +1174,14 @@ shown-of = { $what }: { $whom }
 
 ## Varias vistas, disposiciones de los paneles, estados conservados
 
-several-new-3d-view = Nueva vista 3D
-several-new-plan = Nueva vista 2D
-several-new-camera-panel = Nuevo panel de cámaras
 several-layouts = Disposiciones
 several-standard = Estándar
 several-building = Construcción
-several-save-layout = Guardar disposición como…
 several-name-of-layout = Nombre de la disposición
 several-replace-layout = Reemplazar la disposición
 several-delete-layout = Eliminar disposición
 several-reserved = Este es el nombre de una disposición que viene con el programa.
 several-states = Estados
-several-keep-state = Guardar estado…
-several-newest-state = Restaurar el último estado
-several-keep-help = Conserva con un nombre el estado actual de la simulación, para volver a él más tarde.
 several-go-help = Clic para devolver la simulación a este estado. Queda entonces en pausa.
 several-no-states = Conservar un estado de la simulación permite volver a él más tarde.
 several-none-kept = No se ha conservado ningún estado de esta simulación.
@@ -1228,7 +1209,6 @@ several-went-to = de vuelta en { $name }
 
 plan-seen = Vista
 plan-name = Vista 2D de la escena
-plan-export-png = Exportar la vista 2D como PNG…
 plan-not-written = no se puede escribir la vista 2D
 plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
 

@@ -35,7 +35,7 @@ pub fn menu(
         ui.checkbox(&mut wanted.grid, text::common::GRID);
         ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
         ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
-        let ceilings = egui::Checkbox::new(&mut wanted.ceilings, text::shown::CEILINGS);
+        let ceilings = egui::Checkbox::new(&mut wanted.ceilings, text::action::CEILINGS.name);
         let why = categories.ceilings;
         let ceilings = ui.add_enabled(why.is_none(), ceilings).on_hover_text(text::shown::CEILINGS_HELP);
         if let Some(why) = why {
@@ -47,7 +47,7 @@ pub fn menu(
         drawings(ui, &mut wanted, context);
         ui.separator();
         ui.horizontal(|ui| {
-            let check = ui.checkbox(&mut wanted.margins, text::shown::MARGINS);
+            let check = ui.checkbox(&mut wanted.margins, text::action::MARGINS.name);
             let check = check.on_hover_text(text::shown::MARGINS_HELP).id;
             let width = |ui: &mut Ui| Field::new(&mut wanted.margin, unit).range(MARGINS).ui(ui);
             let width = ui.add_enabled(wanted.margins, width).on_disabled_hover_text(text::shown::SWITCHED_OFF);
@@ -77,7 +77,7 @@ pub fn menu(
 /// Visibility, content and size of labels.
 fn labels(ui: &mut Ui, wanted: &mut OverlaySettings) {
     use text::labels as words;
-    ui.checkbox(&mut wanted.labels, text::shown::LABELS);
+    ui.checkbox(&mut wanted.labels, text::action::LABELS.name);
     ui.indent("labels", |ui| {
         ui.add_enabled_ui(wanted.labels, |ui| {
             ui.horizontal(|ui| {
@@ -87,7 +87,7 @@ fn labels(ui: &mut Ui, wanted: &mut OverlaySettings) {
                     (Labelled::All, text::common::ALL),
                 ] {
                     let choice = ui.selectable_value(&mut wanted.labelled, value, name);
-                    let label = text::shown::of(text::shown::LABELS, name);
+                    let label = text::shown::of(text::action::LABELS.name, name);
                     let is_chosen = wanted.labelled == value;
                     choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, &label));
                     if value == Labelled::Usual {

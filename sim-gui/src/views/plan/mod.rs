@@ -103,7 +103,7 @@ impl Plan {
                 }
             });
             list.response.labelled_by(label);
-            if ui.button(text::view::FIT).clicked() {
+            if ui.button(text::action::FIT.name).clicked() {
                 self.shown = None;
             }
             overlays::menu(ui, &content.shown, (content.stage(), content.categories()), context, requests);

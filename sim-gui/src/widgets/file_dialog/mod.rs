@@ -404,7 +404,7 @@ impl FileDialog {
     fn show_answers(&mut self, ui: &mut Ui) -> Option<Outcome> {
         let name = match self.wanted.mode {
             Mode::Open => words::OPEN,
-            Mode::Save { .. } => text::file::SAVE,
+            Mode::Save { .. } => text::action::SAVE.name,
         };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
             let cancelled = ui.button(text::file::CANCEL).clicked().then_some(Outcome::Cancelled);

@@ -1,7 +1,7 @@
 //! Escape cancels drags on a robot.
 
 use super::parts::hands::{RobotView, at, button, center, drag, steps};
-use super::parts::{open, scene_of};
+use super::parts::open;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -16,8 +16,7 @@ fn drag_and_escape(rig: &mut Rig, from: Pos2, to: Pos2) {
         rig.harness.hover_at(from.lerp(to, part));
         rig.harness.step();
     }
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     let beyond = from.lerp(to, 1.2);
     rig.harness.hover_at(beyond);
     rig.harness.step();
@@ -52,7 +51,7 @@ fn escape_takes_back_a_drag_of_a_wheel() {
     let from = center(&rig, "Joint left");
     drag_and_escape(&mut rig, from, robot_view.screen(0.05, 0.12));
     assert_eq!((rig.text(), steps(&rig)), (before, 0));
-    assert!(center(&rig, "Joint left").distance(from) < 0.5 && scene_of(&rig).robots[0].joints.is_empty());
+    assert!(center(&rig, "Joint left").distance(from) < 0.5 && rig.scene().robots[0].joints.is_empty());
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The height handle of the scene editor.
 
 use super::parts::hands::{center, drag, steps, undo};
-use super::parts::scene_of;
 use egui::Vec2;
 use sim_window_tests::Rig;
 
@@ -31,7 +30,7 @@ fn the_height_handle_changes_the_height_and_keeps_the_base() {
         let from = center(&rig, label);
         drag(&mut rig, from, from - Vec2::new(0.0, 50.0));
         assert_eq!(steps(&rig), count + 1, "{name}: a drag is one edit");
-        let scene = scene_of(&rig);
+        let scene = rig.scene().clone();
         match name {
             "crate" => {
                 let sim_core::scene::Shape::Box(shape) = &scene.objects[0].shape else { panic!("{}", rig.text()) };
@@ -63,7 +62,7 @@ fn the_height_handle_changes_the_height_and_keeps_the_base() {
         // Visuals cannot sink below the floor, and solid parts do not vanish.
         let from = center(&rig, label);
         drag(&mut rig, from, from + Vec2::new(0.0, 400.0));
-        let scene = scene_of(&rig);
+        let scene = rig.scene().clone();
         match name {
             "crate" => assert!(rig.text().contains("size: (0.4, 0.3, 0.005)"), "{}", rig.text()),
             "post" => assert!(rig.text().contains("height: 0.005"), "{}", rig.text()),

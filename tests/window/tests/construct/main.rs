@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use parts::hands::{
     RobotView, at, button, center, drag, drag_with, fields, is_paused, offer, redo, sensor, steps, undo, wheel,
 };
-use parts::{open, part, scene_of, toy};
+use parts::{open, part, toy};
 use sim_gui::{Request, RobotFile, RobotRequest, SelectRequest};
 use sim_window_tests::Rig;
 
@@ -19,7 +19,7 @@ use sim_window_tests::Rig;
 #[test]
 fn every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
     let (mut rig, _folder) = open();
-    let plugins = rig.harness.state().runner().plugins();
+    let plugins = rig.window().runner().plugins();
     let wanted = plugins.components.iter().filter(|offer| ["sensor", "actuator"].contains(&offer.kind().word()));
     let ids: Vec<String> = wanted.map(|offer| offer.id().to_string()).collect();
     assert!(ids.len() > 20, "{ids:?}");
@@ -227,9 +227,9 @@ fn a_sensor_that_faces_left_measures_objects_on_the_left() {
     rig.click("Step");
     // A wall is 60 cm to the left of the robot's center.
     let read = |rig: &Rig| {
-        let structure = rig.harness.state().runner().structure();
+        let structure = rig.window().runner().structure();
         let channel = structure.channel(0, "ray.distance")?;
-        Some(rig.harness.state().frame().telemetry_of(0)?[channel])
+        Some(rig.frame().telemetry_of(0)?[channel])
     };
     rig.wait("it measures the wall", |rig| read(rig).is_some_and(|distance| (distance - 0.6).abs() < 1e-9));
     rig.set("direction", 0.0);
@@ -267,7 +267,7 @@ fn only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     rig.click("1 (rj)");
     assert_eq!(rig.text(), before, "as in the model");
     rig.wait("it is plugged in", |rig| part(rig, "gauge").is_some_and(|part| part.port == "1"));
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
 }
 
 /// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
@@ -285,11 +285,11 @@ fn parts_are_copied_removed_and_put_back() {
     rig.wait("the simulation has both", |rig| part(rig, "gauge-2").is_some_and(|part| part.port.is_empty()));
     rig.click("Remove");
     rig.wait("the copy is gone", |rig| part(rig, "gauge-2").is_none());
-    assert!(!scene_of(&rig).robots[0].sensors.contains_key("gauge-2"));
+    assert!(!rig.scene().robots[0].sensors.contains_key("gauge-2"));
 
     rig.click("Part gauge");
     rig.click("Remove");
-    assert_eq!(scene_of(&rig).robots[0].remove, ["gauge"]);
+    assert_eq!(rig.scene().robots[0].remove, ["gauge"]);
     rig.wait("the model's own is gone, too", |rig| part(rig, "gauge").is_none());
     assert!(!rig.sees("Part gauge"));
     rig.click("Restore gauge");
@@ -302,28 +302,27 @@ fn parts_are_copied_removed_and_put_back() {
         redo(&mut rig);
     }
     rig.wait("redone to the end", |rig| part(rig, "gauge").is_some() && part(rig, "gauge-2").is_none());
-    assert!(scene_of(&rig).robots[0].remove.is_empty());
+    assert!(rig.scene().robots[0].remove.is_empty());
 }
 
 /// BU-63: Only free ports are offered; parts can be copied and removed, with 50 undo steps.
 #[test]
 fn keys_mean_the_part_that_is_chosen_and_not_its_robot() {
     let (mut rig, _folder) = open();
-    let body = rig.harness.state().runner().structure().robots[0].body as usize;
-    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
-    rig.harness.run_steps(2);
+    let body = rig.window().runner().structure().robots[0].body as usize;
+    rig.request(SelectRequest::Body { body: Some(body), add: false });
     rig.click("Part gauge");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
     rig.wait("the part is copied", |rig| part(rig, "gauge-2").is_some());
     rig.harness.key_press(Key::Delete);
     rig.wait("the copy is taken away", |rig| part(rig, "gauge-2").is_none());
-    assert_eq!(scene_of(&rig).robots.len(), 1);
+    assert_eq!(rig.scene().robots.len(), 1);
     // A later selection elsewhere takes precedence.
     rig.click("Part gauge");
     rig.click("Scene");
     rig.click("wall");
     rig.harness.key_press(Key::Delete);
-    rig.wait("the wall is gone", |rig| scene_of(rig).objects.is_empty());
+    rig.wait("the wall is gone", |rig| rig.scene().objects.is_empty());
     assert!(part(&rig, "gauge").is_some() && rig.sees("Part gauge"));
 }
 
@@ -356,11 +355,11 @@ fn wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     let robot_view = RobotView::of(&rig);
     let from = center(&rig, "Joint right");
     drag(&mut rig, from, robot_view.screen(-0.03, -0.18));
-    let place = scene_of(&rig).robots[0].joints["right"].at;
+    let place = rig.scene().robots[0].joints["right"].at;
     assert_eq!((place, steps(&rig)), (Some([-0.03, -0.18, 0.03]), 1));
     assert!(rig.sees("Track width 28.2 cm"), "{:?}", rig.labels());
     let model = |rig: &Rig| {
-        let structure = rig.harness.state().runner().structure();
+        let structure = rig.window().runner().structure();
         structure.robots[0].model.as_ref().unwrap().joints[1].placement.at
     };
     rig.wait("the simulation has it there", |rig| model(rig) == [-0.03, -0.18, 0.03]);
@@ -368,7 +367,7 @@ fn wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     rig.wait("typed as well", |rig| model(rig) == [-0.03, -0.12, 0.03]);
     rig.click("As in the model");
     rig.wait("as in the model", |rig| model(rig) == [0.0, -0.1, 0.03] && is_paused(rig));
-    assert!(scene_of(&rig).robots[0].joints.is_empty());
+    assert!(rig.scene().robots[0].joints.is_empty());
 
     // The left wheel is stopped, the right one turns: the robot turns about the left one.
     rig.click("Play");
@@ -404,7 +403,7 @@ fn functions_are_called_with_parameters_and_answer_beside_their_button() {
     rig.wait("the result is shown again", |rig| rig.sees("scale returned [10.0,2,\"mm\",true]"));
     rig.click("Call fail");
     rig.wait("the error is shown", |rig| rig.labels().iter().any(|label| label.contains("the gauge is stuck")));
-    assert_eq!(rig.harness.state().frame().tick, 0, "time does not advance meanwhile");
+    assert_eq!(rig.frame().tick, 0, "time does not advance meanwhile");
     assert_eq!(steps(&rig), 0, "calls are not edits");
 }
 
@@ -431,24 +430,20 @@ fn a_table_of_measurements_becomes_parameters() {
     rig.wait("the part has them", |rig| part(rig, "gauge").is_some_and(|part| part.channels[0].max == Some(25.0)));
 
     let path = folder.path().join("table.ron");
-    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::SaveTable(Some(path.clone())))));
-    rig.harness.run_steps(2);
+    rig.request(RobotRequest::File(RobotFile::SaveTable(Some(path.clone()))));
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.starts_with("// Measurements of the part `gauge` (test/gauge)"), "{saved}");
     rig.click("Remove row 3");
     rig.click("Remove row 2");
     assert!(!rig.sees("cm, row 2"));
-    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::LoadTable(Some(path.clone())))));
-    rig.harness.run_steps(2);
+    rig.request(RobotRequest::File(RobotFile::LoadTable(Some(path.clone()))));
     assert!(rig.sees("cm, row 3"));
-    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::SaveTable(Some(path.clone())))));
-    rig.harness.run_steps(2);
+    rig.request(RobotRequest::File(RobotFile::SaveTable(Some(path.clone()))));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
 
     // An invalid file names line and field, and does not change anything.
     std::fs::write(&path, saved.replace("[2, 5]", "[2]")).unwrap();
-    rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::LoadTable(Some(path)))));
-    rig.harness.run_steps(2);
+    rig.request(RobotRequest::File(RobotFile::LoadTable(Some(path))));
     assert!(rig.sees("line 9: `rows[1]`: expected 2 numbers, found 1"), "{:?}", rig.labels());
     assert!(rig.sees("cm, row 3"));
 }
@@ -476,13 +471,13 @@ fn a_robot_is_saved_and_used_and_is_the_same() {
 
     rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::UseRobot(Some(path)))));
     rig.wait("the robot is of that file", |rig| rig.text().contains("first.robot.ron"));
-    let robot = scene_of(&rig).robots[0].clone();
+    let robot = rig.scene().robots[0].clone();
     assert!(robot.sensors.is_empty() && robot.joints.is_empty(), "{}", rig.text());
     rig.wait("and built", |rig| part(rig, "ray").is_some() && rig.sees("Part ray"));
     let (second, _) = save(&mut rig, "second.robot.ron");
     assert_eq!(first, second);
     undo(&mut rig);
-    assert!(scene_of(&rig).robots[0].sensors.contains_key("ray"), "one step of undo takes it back");
+    assert!(rig.scene().robots[0].sensors.contains_key("ray"), "one step of undo takes it back");
 }
 
 /// BU-66: A robot is saved as a file and used as a template without loss.
@@ -498,8 +493,7 @@ fn an_invalid_robot_file_is_reported_with_its_field_and_changes_no_file() {
     ] {
         assert_ne!(wrong, good);
         std::fs::write(&path, wrong).unwrap();
-        rig.harness.state_mut().request(Request::Robot(RobotRequest::File(RobotFile::UseRobot(Some(path.clone())))));
-        rig.harness.run_steps(3);
+        rig.request(RobotRequest::File(RobotFile::UseRobot(Some(path.clone()))));
         assert!(rig.labels().iter().any(|label| label.contains(expected)), "{expected}: {:?}", rig.labels());
         assert_eq!(rig.text(), before);
     }
@@ -529,7 +523,7 @@ fn a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() 
     rig.click("Part turret_range");
     assert_eq!(fields(&rig), ["2.0 cm", "0.0 cm", "11.2 cm", "0 °"]);
     rig.set("z height", 12.0);
-    let bert = scene_of(&rig).robots.into_iter().find(|robot| robot.name == "bert").unwrap();
+    let bert = rig.scene().robots.iter().find(|robot| robot.name == "bert").unwrap().clone();
     let [x, y, z] = bert.sensors["turret_range"].at.unwrap();
     assert!((x - 0.02).abs() < 1e-9 && y.abs() < 1e-9 && (z - 0.02).abs() < 1e-9, "{x} {y} {z}");
 }

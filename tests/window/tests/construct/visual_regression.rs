@@ -10,7 +10,7 @@ use sim_window_tests::pictures::Pictures;
 fn the_construction_view_matches_its_snapshot() {
     let mut pictures = Pictures::default();
     for (size, name) in [(Vec2::new(1280.0, 800.0), "1280"), (Vec2::new(1920.0, 1080.0), "1920")] {
-        let (mut rig, _folder) = drawn(open_scout);
+        let mut rig = drawn(open_scout);
         rig.harness.set_size(size);
         rig.click("Step");
         rig.click("Part turret_range");
@@ -24,7 +24,7 @@ fn the_construction_view_matches_its_snapshot() {
     rig.click("Part gauge");
     rig.click("Table …");
     pictures.compare(&mut rig, "construction-table", None);
-    let (mut rig, _folder) = drawn(open_butia);
+    let mut rig = drawn(open_butia);
     rig.click("Step");
     pictures.compare(&mut rig, "construction-butia", None);
     rig.click("Part distance");

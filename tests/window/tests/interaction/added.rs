@@ -72,7 +72,7 @@ fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
 
     let place = on_screen(&rig, Point3::new(0.0, -0.3, 0.7));
     rig.click_at(place);
-    assert_eq!(rig.harness.state().selected().len(), 1);
+    assert_eq!(rig.window().selected().len(), 1);
     let check_description = |rig: &Rig| {
         for wanted in [by, "Static object.", "Size", "Description", "A post.\nIt carries the bridge."] {
             assert!(rig.sees(wanted), "{wanted}: {:?}", rig.labels());
@@ -90,7 +90,7 @@ fn a_click_on_an_object_added_by_a_service_selects_and_describes_it() {
     rig.click("wall");
     assert!(!rig.sees(by) && rig.sees("Properties"), "{:?}", rig.labels());
     rig.click("2D view");
-    let place = rig.harness.state().place_in_plan([0.0, 0.0]);
+    let place = rig.window().place_in_plan([0.0, 0.0]);
     rig.click_at(place);
     check_description(&rig);
 

@@ -17,20 +17,17 @@ const SCENE: &str = r#"(
 "#;
 
 /// A window on the scene after some ticks, with everything selected.
-fn open(folder: &tempfile::TempDir) -> Rig {
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::built(path, 1);
+fn open() -> Rig {
+    let mut rig = Rig::of(SCENE, 1);
     rig.steps(20);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    rig.harness.run_steps(3);
-    assert_eq!(rig.harness.state().selected().len(), 4);
+    rig.press(Modifiers::COMMAND, Key::A);
+    assert_eq!(rig.window().selected().len(), 4);
     rig
 }
 
 /// Positions of crate, ball and robot along an axis in the run, m; far away while the scene is being rebuilt.
 fn places(rig: &Rig, axis: usize) -> [f64; 3] {
-    let frame = rig.harness.state().frame();
+    let frame = rig.frame();
     let [Some(one), Some(other), Some(robot)] = [
         frame.objects.first().map(|state| state.pose),
         frame.objects.get(1).map(|state| state.pose),
@@ -43,9 +40,8 @@ fn places(rig: &Rig, axis: usize) -> [f64; 3] {
 
 #[test]
 fn what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
-    let frame = rig.harness.state().frame();
+    let mut rig = open();
+    let frame = rig.frame();
     let before = (frame.objects.clone(), frame.robots[0].state);
     let [_, _, robot] = places(&rig, 1);
     rig.click("Align x: smallest");
@@ -61,15 +57,14 @@ fn what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     });
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("all are back, with their speeds, in one step", |rig| {
-        let now = rig.harness.state().frame();
+        let now = rig.frame();
         rig.robot(0).is_some_and(|robot| (&now.objects, robot.state) == (&before.0, before.1))
     });
 }
 
 #[test]
 fn what_is_distributed_in_a_run_has_equal_distances_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("Distribute along y");
     rig.wait("the ball is in the middle", |rig| {
         let [one, other, robot] = places(rig, 1);

@@ -19,13 +19,12 @@ fn has_make() -> bool {
 }
 
 fn end(rig: &Rig) -> Option<BuildEnd> {
-    rig.harness.state().build_output().and_then(|build| build.end())
+    rig.window().build_output().and_then(|build| build.end())
 }
 
 /// Presses the shortcut of *Build* and waits until the build has ended.
 fn build(rig: &mut Rig) -> BuildEnd {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
-    rig.harness.run_steps(2);
+    rig.press(Modifiers::COMMAND, Key::B);
     rig.wait("the build ends", |rig| end(rig).is_some());
     rig.harness.run_steps(3);
     end(rig).unwrap()
@@ -79,8 +78,7 @@ fn a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     rig.wait("its code is open", |rig| rig.sees("Text of avoid.c"));
     assert!(target.join("avoid/Makefile").is_file() && !rig.sees("New component"));
     // Again: it exists already, and the dialog reports this.
-    rig.harness.state_mut().request(Request::Action(Action::NewComponent));
-    rig.harness.run_steps(3);
+    rig.request(Action::NewComponent);
     field(&mut rig, "Name", "avoid");
     field(&mut rig, "Folder", &target.display().to_string());
     rig.click("Create");
@@ -98,10 +96,10 @@ fn a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let code = controller(folder.path());
     let mut rig = open_with_controller(folder.path());
-    rig.wait("the controller is missing", |rig| rig.harness.state().problems().next().is_some());
+    rig.wait("the controller is missing", |rig| rig.window().problems().next().is_some());
     assert!(rig.harness.state_mut().open_text(&code, None));
     rig.harness.run_steps(3);
-    let BuildEnd::Built(libraries) = build(&mut rig) else { panic!("{:?}", rig.harness.state().build_output()) };
+    let BuildEnd::Built(libraries) = build(&mut rig) else { panic!("{:?}", rig.window().build_output()) };
     let name = libraries[0].file_name().unwrap().to_owned();
     rig.wait("the robot is there", |rig| rig.robot(0).is_some());
     assert_eq!(rig.component(0, "controller"), "my/avoid");
@@ -113,13 +111,13 @@ fn a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_run() {
     let text = std::fs::read_to_string(&code).unwrap();
     let before = std::fs::read(&copy).unwrap();
     rig.write("Text of avoid.c", &text.replace("something is near.\",", "a thing is near.\","));
-    let BuildEnd::Built(_) = build(&mut rig) else { panic!("{:?}", rig.harness.state().build_output()) };
+    let BuildEnd::Built(_) = build(&mut rig) else { panic!("{:?}", rig.window().build_output()) };
     assert!(
         std::fs::read_to_string(&code).unwrap().contains("a thing is near."),
         "the file was saved before the build"
     );
     rig.wait("the file was replaced", |_| std::fs::read(&copy).is_ok_and(|bytes| bytes != before));
-    let said = |rig: &Rig| rig.harness.state().log().map(|line| line.text.to_string()).collect::<Vec<_>>();
+    let said = |rig: &Rig| rig.window().log().map(|line| line.text.to_string()).collect::<Vec<_>>();
     rig.wait("the changed library is reported", |rig| said(rig).iter().any(|line| line.starts_with("changed: ")));
     let reloaded = |line: &String| line.contains("my/avoid reloaded");
     rig.wait("the reload is reported", |rig| said(rig).iter().any(reloaded));
@@ -149,10 +147,10 @@ fn a_planted_error_is_listed_with_its_place_and_leads_there() {
     rig.snap("build-failed");
     rig.click(&row);
     rig.harness.run_steps(3);
-    let shown = rig.harness.state().shown_text_file().unwrap();
+    let shown = rig.window().shown_text_file().unwrap();
     assert_eq!((shown.0.as_deref(), shown.1), (Some(&*code), Some(line)));
     rig.click("All output");
-    let lines = rig.harness.state().build_output().unwrap().with_progress(|progress: &Progress| progress.lines.clone());
+    let lines = rig.window().build_output().unwrap().with_progress(|progress: &Progress| progress.lines.clone());
     assert!(lines[0].ends_with("$ make"), "{lines:?}");
 }
 
@@ -183,12 +181,12 @@ fn a_build_is_cancelled_while_the_window_goes_on() {
 /// BL-85: The window compiles a project, lists errors with their places and loads the result.
 #[test]
 fn a_file_outside_of_projects_is_reported_and_no_build_starts() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    assert!(rig.harness.state_mut().open_text(&demo_copy(folder.path()).with_file_name("demo.ron"), None));
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("demo.ron");
+    assert!(rig.harness.state_mut().open_text(&path, None));
     rig.harness.state_mut().request(Request::Action(Action::Build));
     rig.wait("the message appears", |rig| {
         rig.labels().iter().any(|label| label.contains("does not belong to a project"))
     });
-    assert!(rig.harness.state().build_output().is_none());
+    assert!(rig.window().build_output().is_none());
 }

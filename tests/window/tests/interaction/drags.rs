@@ -4,25 +4,25 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 
 pub(super) const VIEW: &str = "3D view of the scene";
 
 /// Pose of the robot `bert` in the run; NaN while the run is being rebuilt.
 fn bert(rig: &Rig) -> Isometry3<f64> {
     let nowhere = Isometry3::translation(f64::NAN, 0.0, 0.0);
-    rig.harness.state().frame().robots.get(1).map_or(nowhere, |robot| robot.state.pose)
+    rig.frame().robots.get(1).map_or(nowhere, |robot| robot.state.pose)
 }
 
 /// Displayed pose of `bert`.
 fn shown(rig: &Rig) -> Isometry3<f64> {
-    let structure = rig.harness.state().runner().structure();
-    rig.harness.state().shown_at()[structure.robots[1].body as usize]
+    let structure = rig.window().runner().structure();
+    rig.window().shown_at()[structure.robots[1].body as usize]
 }
 
 /// Start pose of `bert` in the document.
 fn start(rig: &Rig) -> ([f64; 3], f64) {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let scene = rig.scene();
     let pose = sim_core::scene::Posed::pose(&scene.robots[1]);
     (pose.translation.vector.into(), pose.rotation.euler_angles().2)
 }
@@ -30,7 +30,7 @@ fn start(rig: &Rig) -> ([f64; 3], f64) {
 /// Screen position of a point of the world, in the 3D view.
 pub(super) fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
     let rect = rig.harness.get_by_label(VIEW).rect();
-    let [x, y] = rig.harness.state().place_of_point(point).unwrap();
+    let [x, y] = rig.window().place_of_point(point).unwrap();
     rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
 }
 
@@ -70,17 +70,14 @@ pub(super) fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
 }
 
 /// A window with `bert` selected, with the handles activated by a key.
-fn with_handles(path: &std::path::Path, ticks: u64, key: Key) -> Rig {
-    let mut rig = Rig::built(path, 6);
+fn with_handles(ticks: u64, key: Key) -> Rig {
+    let mut rig = Rig::demo_copy();
     if ticks > 0 {
         rig.steps(ticks);
     }
     rig.click("bert");
-    rig.harness.key_press(Key::Home);
-    rig.harness.step();
-    rig.harness.key_press(key);
-    rig.harness.step();
-    rig.harness.step();
+    rig.key(Key::Home);
+    rig.key(key);
     rig
 }
 
@@ -91,9 +88,8 @@ fn at(pose: &Isometry3<f64>) -> Point3<f64> {
 
 #[test]
 fn small_pointer_movements_do_not_start_a_drag() {
-    let folder = tempfile::tempdir().unwrap();
     for ticks in [0, 50] {
-        let mut rig = with_handles(&demo_copy(folder.path()), ticks, Key::W);
+        let mut rig = with_handles(ticks, Key::W);
         let (before, pose) = (rig.text(), bert(&rig));
         let (place, along) = arrow(&rig, at(&pose), 0);
         drag(&mut rig, place, place + along * 2.0);
@@ -103,8 +99,7 @@ fn small_pointer_movements_do_not_start_a_drag() {
 
 #[test]
 fn a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::W);
+    let mut rig = with_handles(0, Key::W);
     let (before, pose, ([x, y, z], yaw)) = (rig.text(), bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, at(&pose), 0);
     press_and_move(&mut rig, place, place + along * 60.0);
@@ -122,8 +117,7 @@ fn a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
 
 #[test]
 fn turning_changes_the_heading_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::E);
+    let mut rig = with_handles(0, Key::E);
     let ((place, yaw), pose) = (start(&rig), bert(&rig));
     // A position on the ring about z: its radius is the length of an arrow.
     let (middle, (tip, along)) = (on_screen(&rig, at(&pose)), arrow(&rig, at(&pose), 0));
@@ -142,31 +136,27 @@ fn turning_changes_the_heading_alone() {
 
 #[test]
 fn a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&demo_copy(folder.path()), 50, Key::W);
-    let (before, state) = (rig.text(), rig.harness.state().frame().robots[1].state);
+    let mut rig = with_handles(50, Key::W);
+    let (before, state) = (rig.text(), rig.frame().robots[1].state);
     let (place, along) = arrow(&rig, at(&state.pose), 0);
     drag(&mut rig, place, place + along * 60.0);
     rig.wait("it is there", |rig| bert(rig).translation.x > state.pose.translation.x + 0.01);
     assert_eq!(rig.text(), before);
-    let moved = rig.harness.state().frame().robots[1].state;
+    let moved = rig.frame().robots[1].state;
     assert!((moved.pose.translation.y - state.pose.translation.y).abs() < 1e-9, "only along the arrow");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is back, with its speed", |rig| rig.robot(1).is_some_and(|bert| bert.state == state));
     rig.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     rig.wait("it is there again", |rig| rig.robot(1).is_some_and(|bert| bert.state == moved));
     rig.click("Stop");
-    rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.step();
-    rig.harness.step();
+    rig.wait("it is back at the start", |rig| rig.frame().tick == 0);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(rig.text(), before, "actions of a finished run cannot be undone");
 }
 
 #[test]
 fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&demo_copy(folder.path()), 50, Key::W);
+    let mut rig = with_handles(50, Key::W);
     rig.click("Move start");
     let (pose, ([x, y, z], yaw)) = (bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, Point3::new(x, y, z), 0);
@@ -187,37 +177,31 @@ fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
 
 #[test]
 fn escape_takes_a_drag_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = with_handles(&demo_copy(folder.path()), 0, Key::W);
+    let mut rig = with_handles(0, Key::W);
     let (before, pose) = (rig.text(), bert(&rig));
     let (place, along) = arrow(&rig, at(&pose), 0);
-    let camera = rig.harness.state().view_eye();
+    let camera = rig.window().view_eye();
     press_and_move(&mut rig, place, place + along * 60.0);
     assert_ne!(shown(&rig), pose);
-    rig.harness.key_press(Key::Escape);
-    rig.harness.step();
-    rig.harness.step();
+    rig.key(Key::Escape);
     assert_eq!(shown(&rig), pose);
     rig.harness.hover_at(place + along * 80.0);
     rig.harness.step();
     button(&mut rig, place + along * 80.0, false);
     rig.harness.step();
-    assert_eq!((rig.text(), shown(&rig), rig.harness.state().view_eye()), (before, pose, camera));
+    assert_eq!((rig.text(), shown(&rig), rig.window().view_eye()), (before, pose, camera));
 }
 
 #[test]
 fn drags_in_the_plan_are_shown_and_taken_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("2D view");
     rig.click("bert");
     let (before, pose) = (rig.text(), bert(&rig));
-    let place = rig.harness.state().place_in_plan([pose.translation.x, pose.translation.y]);
+    let place = rig.window().place_in_plan([pose.translation.x, pose.translation.y]);
     press_and_move(&mut rig, place, place + Vec2::new(40.0, 0.0));
     assert!(shown(&rig).translation.x > pose.translation.x + 0.01 && rig.text() == before);
-    rig.harness.key_press(Key::Escape);
-    rig.harness.step();
-    rig.harness.step();
+    rig.key(Key::Escape);
     assert_eq!(shown(&rig), pose);
     button(&mut rig, place + Vec2::new(40.0, 0.0), false);
     assert_eq!(rig.text(), before);

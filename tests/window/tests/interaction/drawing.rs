@@ -22,7 +22,7 @@ impl Person {
     fn new() -> Self {
         let mut rig = Rig::open(None, &[]);
         rig.wait("libraries are there", |rig| {
-            let plugins = rig.harness.state().runner().plugins();
+            let plugins = rig.window().runner().plugins();
             plugins.components.iter().any(|offer| *offer.info().id == *"scout/standard")
         });
         Self { rig, actions: 0 }
@@ -30,16 +30,13 @@ impl Person {
 
     fn key(&mut self, modifiers: Modifiers, key: Key) {
         self.actions += 1;
-        self.rig.harness.key_press_modifiers(modifiers, key);
-        self.rig.harness.step();
-        self.rig.harness.step();
+        self.rig.press(modifiers, key);
     }
 
     fn write(&mut self, words: &str) {
         self.actions += 1;
         self.rig.harness.event(Event::Text(words.to_owned()));
-        self.rig.harness.step();
-        self.rig.harness.step();
+        self.rig.harness.run_steps(2);
     }
 
     /// Clicks a screen position.
@@ -79,15 +76,11 @@ impl Person {
         let to = self.place(point);
         self.drag(from, to);
     }
-
-    fn scene(&self) -> sim_core::scene::Scene {
-        self.rig.harness.state().document().unwrap().scene().unwrap().clone()
-    }
 }
 
 /// Number of objects built by the simulation.
 fn built(rig: &Rig) -> usize {
-    rig.harness.state().runner().structure().scene.as_ref().map_or(0, |loaded| loaded.scene.objects.len())
+    rig.window().runner().structure().scene.as_ref().map_or(0, |loaded| loaded.scene.objects.len())
 }
 
 #[test]
@@ -115,7 +108,7 @@ fn a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
         }
         [high[0] - low[0], high[1] - low[1]].map(|side| (side * 1e6).round() / 1e6)
     };
-    assert_eq!(inside(&person.scene()), [5.0, 4.0], "{}", person.rig.text());
+    assert_eq!(inside(person.rig.scene()), [5.0, 4.0], "{}", person.rig.text());
 
     person.key(Modifiers::SHIFT, Key::D);
     person.click_point([0.0, 2.0, 0.5]);
@@ -130,7 +123,7 @@ fn a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
         person.click_point(point);
     }
     person.key(Modifiers::NONE, Key::Enter);
-    let scene = person.scene();
+    let scene = person.rig.scene().clone();
     assert_eq!(scene.routes.len(), 1);
     assert_eq!(scene.routes[0].poses.len(), 4);
     for (pose, wanted) in scene.routes[0].poses.iter().zip([[-1.5, -1.0], [1.5, -1.0], [1.5, -0.5], [-1.5, 0.0]]) {
@@ -144,15 +137,13 @@ fn a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     person.write(&path.with_extension("").display().to_string());
     person.key(Modifiers::NONE, Key::Enter);
     person.key(Modifiers::NONE, Key::Space);
-    person.rig.wait("time runs", |rig| rig.harness.state().frame().tick > 0);
-    assert!(matches!(person.rig.harness.state().frame().state, RunState::Playing));
+    person.rig.wait("time runs", |rig| rig.frame().tick > 0);
+    assert!(matches!(person.rig.frame().state, RunState::Playing));
     assert_eq!(Document::open(&path).unwrap().scene().unwrap().routes.len(), 1, "it is saved");
     assert_eq!(person.actions, ACTIONS);
-    assert_eq!(person.rig.harness.state().problems().count(), 0);
+    assert_eq!(person.rig.window().problems().count(), 0);
     person.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    person
-        .rig
-        .wait("the route is gone", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.is_empty());
+    person.rig.wait("the route is gone", |rig| rig.scene().routes.is_empty());
 }
 
 /// Number of actions for a furnished room according to the manual, including saving and running.
@@ -176,9 +167,9 @@ fn a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() 
     person.key(Modifiers::NONE, Key::Enter);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     person.click_point([-1.0, -1.0, 0.0]);
-    person.rig.wait("the robot is selected", |rig| rig.harness.state().selected().len() == 1);
-    let points = |person: &Person| person.rig.harness.state().clicked_points().to_vec();
-    let start = person.scene().robots[0].pose().translation.vector;
+    person.rig.wait("the robot is selected", |rig| rig.window().selected().len() == 1);
+    let points = |person: &Person| person.rig.window().clicked_points().to_vec();
+    let start = person.rig.scene().robots[0].pose().translation.vector;
     person.key(Modifiers::SHIFT, Key::T);
     assert_eq!(points(&person), [Point3::from(start)]);
     // A click on the robot does not add a second point there.
@@ -190,16 +181,15 @@ fn a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() 
         person.click_point(point);
     }
     person.key(Modifiers::NONE, Key::Enter);
-    let at = person.scene().routes[0].poses[0].pose().translation.vector;
+    let at = person.rig.scene().routes[0].poses[0].pose().translation.vector;
     assert!((at.x - 1.0).abs() < 0.06 && (at.y - 1.0).abs() < 0.06, "{at}");
     // The route is selected now: the next one starts where the user clicks.
     person.key(Modifiers::SHIFT, Key::T);
     assert!(points(&person).is_empty());
     // Escape exits a tool that only has the position of the robot.
     person.key(Modifiers::NONE, Key::Escape);
-    let body = person.rig.harness.state().runner().structure().robots[0].body as usize;
-    person.rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
-    person.rig.harness.step();
+    let body = person.rig.window().runner().structure().robots[0].body as usize;
+    person.rig.request(SelectRequest::Body { body: Some(body), add: false });
     person.key(Modifiers::SHIFT, Key::T);
     assert_eq!(points(&person).len(), 1);
     person.key(Modifiers::NONE, Key::Escape);
@@ -214,7 +204,7 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     person.key(Modifiers::SHIFT, Key::W);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let rows = |person: &Person| person.rig.sees("Insert table");
-    let objects = |person: &Person| person.scene().objects.len();
+    let objects = |person: &Person| person.rig.scene().objects.len();
     // A click with a slight movement is a click.
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
@@ -236,7 +226,7 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     // Outside the views, it waits for a click.
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
-    let beside = person.rig.harness.state().place_of_panel(Pane::Tree).unwrap().center();
+    let beside = person.rig.window().place_of_panel(Pane::Tree).unwrap().center();
     person.drag(row, beside);
     assert_eq!(objects(&person), 5);
     person.click_point([-1.0, -1.0, 0.0]);
@@ -245,10 +235,10 @@ fn what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     person.rig.click("2D view");
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
-    let at = person.rig.harness.state().place_in_plan([1.0, -1.0]);
+    let at = person.rig.window().place_in_plan([1.0, -1.0]);
     person.drag(row, at);
     assert_eq!(objects(&person), 15);
-    let table = person.scene().objects[10].pose().translation.vector;
+    let table = person.rig.scene().objects[10].pose().translation.vector;
     assert!((table.x - 1.0).abs() < 0.06 && (table.y + 1.0).abs() < 0.06, "{table}");
 }
 
@@ -258,20 +248,20 @@ fn a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     person.key(Modifiers::SHIFT, Key::R);
     person.rig.click("2D view");
     person.rig.harness.step();
-    let place = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
+    let place = |person: &Person, point| person.rig.window().place_in_plan(point);
     let (low, flat, high) = (place(&person, [-1.0, -1.0]), place(&person, [1.0, -1.0]), place(&person, [1.0, 1.0]));
     person.drag(low, flat);
-    assert!(person.scene().objects.is_empty());
-    assert_eq!(person.rig.harness.state().clicked_points().len(), 1, "the first corner stays");
+    assert!(person.rig.scene().objects.is_empty());
+    assert_eq!(person.rig.window().clicked_points().len(), 1, "the first corner stays");
     // Escape during a drag cancels it, and the view has not moved.
     person.key(Modifiers::NONE, Key::Escape);
     drags::press_and_move(&mut person.rig, low, high);
     person.key(Modifiers::NONE, Key::Escape);
     drags::button(&mut person.rig, high, false);
-    assert!(person.scene().objects.is_empty() && person.rig.harness.state().clicked_points().is_empty());
+    assert!(person.rig.scene().objects.is_empty() && person.rig.window().clicked_points().is_empty());
     assert_eq!(place(&person, [1.0, 1.0]), high);
     person.drag(high, low);
-    assert_eq!(person.scene().objects.len(), 4, "{}", person.rig.text());
+    assert_eq!(person.rig.scene().objects.len(), 4, "{}", person.rig.text());
     assert_eq!(place(&person, [1.0, 1.0]), high, "the drag has not shifted the 2D view");
 }
 
@@ -281,7 +271,7 @@ fn points_are_taken_back_one_by_one_and_all_at_once() {
     person.key(Modifiers::SHIFT, Key::W);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let before = person.rig.text();
-    let points = |person: &Person| person.rig.harness.state().clicked_points().to_vec();
+    let points = |person: &Person| person.rig.window().clicked_points().to_vec();
     for point in [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0]] {
         person.click_point(point);
     }
@@ -307,18 +297,18 @@ fn walls_are_closed_by_a_click_on_their_first_point_in_the_plan() {
     person.rig.click("2D view");
     person.rig.harness.step();
     for point in [[0.0, 0.0], [2.0, 0.0], [2.0, 1.5], [0.0, 0.0]] {
-        let at = person.rig.harness.state().place_in_plan(point);
+        let at = person.rig.window().place_in_plan(point);
         person.click(at);
     }
-    let scene = person.scene();
+    let scene = person.rig.scene().clone();
     assert_eq!(scene.objects.len(), 3, "{}", person.rig.text());
     assert!(scene.objects.iter().all(|object| matches!(object.shape, Shape::Wall(_))));
     person.key(Modifiers::SHIFT, Key::P);
     for point in [[0.5, 0.2], [1.5, 0.2], [1.5, 0.8], [1.5, 0.8]] {
-        let at = person.rig.harness.state().place_in_plan(point);
+        let at = person.rig.window().place_in_plan(point);
         person.click(at);
     }
-    let scene = person.scene();
+    let scene = person.rig.scene().clone();
     assert_eq!(scene.floor.unwrap().paint.len(), 1, "a click on the last point makes it whole");
 }
 
@@ -332,12 +322,12 @@ fn points_that_snap_to_the_same_place_are_one() {
     person.rig.set("Grid step", 1.0);
     person.key(Modifiers::NONE, Key::Escape);
     for point in [[0.0, 0.0], [2.0, 0.0], [2.3, 0.3]] {
-        let at = person.rig.harness.state().place_in_plan(point);
+        let at = person.rig.window().place_in_plan(point);
         person.click(at);
     }
-    let scene = person.scene();
+    let scene = person.rig.scene().clone();
     assert_eq!(scene.objects.len(), 1, "a click that snaps to the last point is one on it: {}", person.rig.text());
-    assert_eq!(person.rig.harness.state().problems().count(), 0);
+    assert_eq!(person.rig.window().problems().count(), 0);
 }
 
 /// Positions of objects and corners, m.
@@ -352,7 +342,7 @@ fn what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     person.key(Modifiers::SHIFT, Key::T);
     person.rig.click("2D view");
     person.rig.harness.step();
-    let at = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
+    let at = |person: &Person, point| person.rig.window().place_in_plan(point);
     let odd = at(&person, [1.033, 0.687]);
     let far = at(&person, [-1.0, 0.0]);
     let insert = |person: &mut Person, at: Pos2| {
@@ -365,17 +355,17 @@ fn what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     person.click(odd);
     person.click(far);
     person.key(Modifiers::NONE, Key::Enter);
-    let drawn = place_of(&person.scene().routes[0].poses[0]);
+    let drawn = place_of(&person.rig.scene().routes[0].poses[0]);
     assert!(drawn != [1.03, 0.69], "the grid is coarser than a centimeter: {drawn:?}");
     insert(&mut person, odd);
-    assert_eq!(place_of(&person.scene().objects[0]), drawn);
+    assert_eq!(place_of(&person.rig.scene().objects[0]), drawn);
     // With Snap, both snap to its steps, and Ctrl reverses it.
     person.rig.click("Snap");
     person.rig.click("Snap while dragging");
     person.rig.set("Grid step", 0.5);
     person.key(Modifiers::NONE, Key::Escape);
     insert(&mut person, odd);
-    assert_eq!(place_of(&person.scene().objects[1]), [1.0, 0.5]);
+    assert_eq!(place_of(&person.rig.scene().objects[1]), [1.0, 0.5]);
     person.key(Modifiers::COMMAND, Key::I);
     person.write("insert box");
     person.key(Modifiers::NONE, Key::Enter);
@@ -383,7 +373,7 @@ fn what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     person.click(odd);
     person.rig.harness.event(Event::ModifiersChanged(Modifiers::NONE));
     person.rig.harness.step();
-    assert_eq!(place_of(&person.scene().objects[2]), drawn, "Ctrl reverses Snap");
+    assert_eq!(place_of(&person.rig.scene().objects[2]), drawn, "Ctrl reverses Snap");
 }
 
 /// Whether a notification with this prefix is shown.
@@ -396,16 +386,16 @@ fn what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::T);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
-    let points = |person: &Person| person.rig.harness.state().clicked_points().len();
+    let points = |person: &Person| person.rig.window().clicked_points().len();
     // A route with enough points is created, and undo removes it.
     for point in [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0]] {
         person.click_point(point);
     }
     person.key(Modifiers::SHIFT, Key::W);
-    assert_eq!(person.scene().routes.len(), 1);
+    assert_eq!(person.rig.scene().routes.len(), 1);
     assert!(says(&person, "Route: created from the points set so far."), "{:?}", person.rig.labels());
     person.key(Modifiers::COMMAND, Key::Z);
-    assert!(person.scene().routes.is_empty());
+    assert!(person.rig.scene().routes.is_empty());
     // A wall with one point is discarded while a room is drawn, and a room with one corner while an object is inserted.
     person.click_point([-1.0, 1.0, 0.0]);
     assert_eq!(points(&person), 1);
@@ -418,17 +408,17 @@ fn what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     person.key(Modifiers::NONE, Key::Enter);
     assert!(says(&person, "Room: incomplete."), "{:?}", person.rig.labels());
     person.click_point([0.0, 0.0, 0.0]);
-    assert_eq!(person.scene().objects.len(), 1);
+    assert_eq!(person.rig.scene().objects.len(), 1);
     person.key(Modifiers::SHIFT, Key::R);
     assert_eq!(points(&person), 1, "its corner has waited");
     person.click_point([2.0, 1.5, 0.0]);
-    assert_eq!(person.scene().objects.len(), 5);
+    assert_eq!(person.rig.scene().objects.len(), 5);
     person.key(Modifiers::SHIFT, Key::W);
     assert_eq!(points(&person), 1, "the first point of the wall has waited");
     // The move handles end drawing: complete items are created.
     person.click_point([1.0, 1.0, 0.0]);
     person.key(Modifiers::NONE, Key::W);
-    assert_eq!((person.scene().objects.len(), points(&person)), (6, 0));
+    assert_eq!((person.rig.scene().objects.len(), points(&person)), (6, 0));
     // Escape drops points, with a notification; nothing is pending then.
     person.key(Modifiers::SHIFT, Key::W);
     person.click_point([-1.0, 1.0, 0.0]);
@@ -444,17 +434,15 @@ fn what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
     let path = person.rig.folder.path().join("room.ron");
     std::fs::write(&path, "(format_version: 1)").unwrap();
     person.rig.harness.state_mut().request(Request::File(FileRequest::Open(path)));
-    person
-        .rig
-        .wait("it is open", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_some()));
+    person.rig.wait("it is open", |rig| rig.window().document().is_some_and(|document| document.path().is_some()));
     person.rig.click("2D view");
     person.key(Modifiers::SHIFT, Key::T);
     for point in [[-1.0, -1.0], [1.0, -1.0]] {
-        let at = person.rig.harness.state().place_in_plan(point);
+        let at = person.rig.window().place_in_plan(point);
         person.click(at);
     }
     person.key(Modifiers::COMMAND, Key::N);
     assert!(person.rig.sees("Cancel"), "{:?}", person.rig.labels());
     person.rig.click("Cancel");
-    assert_eq!(person.scene().routes.len(), 1);
+    assert_eq!(person.rig.scene().routes.len(), 1);
 }

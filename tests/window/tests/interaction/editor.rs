@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 /// The editor's content of the file opened as number `number`.
 fn held(rig: &Rig, number: usize) -> String {
-    rig.harness.state().text_files().nth(number).expect("a file is open").1.to_owned()
+    rig.window().text_files().nth(number).expect("a file is open").1.to_owned()
 }
 
 fn is_unsaved(rig: &Rig, number: usize) -> bool {
-    rig.harness.state().text_files().nth(number).expect("a file is open").2
+    rig.window().text_files().nth(number).expect("a file is open").2
 }
 
 fn read(path: &Path) -> String {
@@ -38,9 +38,9 @@ fn type_in(rig: &mut Rig, words: &str) {
 }
 
 /// A window on the demo, with the keyboard focus on a text file in the editor.
-fn open_file(folder: &Path, content: &str) -> (Rig, PathBuf) {
-    let mut rig = Rig::built(demo_copy(folder), 6);
-    let path = folder.join("notes.txt");
+fn open_file(content: &str) -> (Rig, PathBuf) {
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("notes.txt");
     std::fs::write(&path, content).unwrap();
     assert!(rig.harness.state_mut().open_text(&path, None));
     rig.wait("the file is shown", |rig| rig.sees("Text of notes.txt"));
@@ -57,8 +57,7 @@ fn close_window(rig: &mut Rig) {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, path) = open_file(folder.path(), "one\n");
+    let (mut rig, path) = open_file("one\n");
     let scene = rig.text();
     type_in(&mut rig, "abc");
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("abcone\n", true));
@@ -71,30 +70,27 @@ fn what_is_typed_is_saved_to_its_file_and_the_scene_stays() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn save_applies_to_the_scene_if_the_editor_is_not_focused() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, path) = open_file(folder.path(), "one\n");
+    let (mut rig, path) = open_file("one\n");
     type_in(&mut rig, "x");
     let edit = sim_edit::Edit::set(None, "run.duration", 7);
-    rig.harness.state_mut().request(sim_gui::Request::Edit(sim_gui::EditRequest::Apply { edit, coalesce: false }));
-    rig.harness.run_steps(3);
+    rig.request(sim_gui::Request::Edit(sim_gui::EditRequest::Apply { edit, coalesce: false }));
     rig.click("anna");
     rig.press(Modifiers::COMMAND, Key::S);
     assert_eq!((read(&path).as_str(), is_unsaved(&rig, 0)), ("one\n", true));
-    assert!(read(&folder.path().join("demo.ron")).contains("duration: 7"));
+    assert!(read(&rig.scene_folder().join("demo.ron")).contains("duration: 7"));
 }
 
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 /// BL-71: Typing in a text field never flies the blimp.
 #[test]
 fn typing_drives_no_robot_and_starts_no_tool() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, _) = open_file(folder.path(), "");
-    let (camera, scene) = (rig.harness.state().view_eye(), rig.text());
+    let (mut rig, _) = open_file("");
+    let (camera, scene) = (rig.window().view_eye(), rig.text());
     // Space plays, W and E select tools, Shift+W draws walls, F shows everything, X snaps.
     type_in(&mut rig, "a WERTP fgh x.,5");
     assert_eq!(held(&rig, 0), "a WERTP fgh x.,5");
-    assert_eq!(rig.harness.state().frame().tick, 0, "time does not run");
-    assert_eq!((rig.harness.state().view_eye(), rig.text()), (camera, scene));
+    assert_eq!(rig.frame().tick, 0, "time does not run");
+    assert_eq!((rig.window().view_eye(), rig.text()), (camera, scene));
     rig.click("Draw");
     rig.snap("editor-draw");
     let chosen = |node: &egui_kittest::Node<'_>| node.accesskit_node().toggled() == Some(Toggled::True);
@@ -108,8 +104,7 @@ fn typing_drives_no_robot_and_starts_no_tool() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, path) = open_file(folder.path(), "one\r\ntwo\r\n");
+    let (mut rig, path) = open_file("one\r\ntwo\r\n");
     type_in(&mut rig, "abc");
     rig.click("Revert file");
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("one\ntwo\n", false));
@@ -122,8 +117,7 @@ fn revert_goes_back_to_the_saved_bytes_and_can_be_undone() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn words_are_found_and_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, _) = open_file(folder.path(), "At one\nat two\ncat\nAT\n");
+    let (mut rig, _) = open_file("At one\nat two\ncat\nAT\n");
     rig.press(Modifiers::COMMAND, Key::F);
     type_in(&mut rig, "at");
     rig.wait("all are counted", |rig| rig.sees("4 matches"));
@@ -149,7 +143,7 @@ fn words_are_found_and_replaced() {
     rig.click("Text of notes.txt");
     rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(held(&rig, 0), "on one\nat two\ncat\nAT\n");
-    rig.press(Modifiers::NONE, Key::Escape);
+    rig.key(Key::Escape);
     assert!(!rig.sees("Text to find"), "Escape closes the bar");
     rig.press(Modifiers::COMMAND, Key::H);
     assert!(rig.sees("Replacement"), "Ctrl+H shows both fields");
@@ -158,12 +152,11 @@ fn words_are_found_and_replaced() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, _) = open_file(folder.path(), "a b a b a");
+    let (mut rig, _) = open_file("a b a b a");
     rig.press(Modifiers::COMMAND, Key::F);
     type_in(&mut rig, "a");
     for place in ["1 of 3", "2 of 3", "3 of 3", "1 of 3"] {
-        rig.press(Modifiers::NONE, Key::Enter);
+        rig.key(Key::Enter);
         rig.wait(place, |rig| rig.sees(place));
     }
     rig.press(Modifiers::SHIFT, Key::Enter);
@@ -174,8 +167,7 @@ fn enter_goes_to_the_next_place_and_the_field_keeps_the_keyboard() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn a_file_that_changes_on_disk_is_asked_about() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, path) = open_file(folder.path(), "one\n");
+    let (mut rig, path) = open_file("one\n");
     type_in(&mut rig, "my ");
     std::fs::write(&path, "theirs\n").unwrap();
     let changed = "notes.txt was changed by another program.";
@@ -201,8 +193,7 @@ fn a_file_that_changes_on_disk_is_asked_about() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn closing_asks_for_what_is_not_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let (mut rig, path) = open_file(folder.path(), "one\n");
+    let (mut rig, path) = open_file("one\n");
     type_in(&mut rig, "x");
     close_window(&mut rig);
     let question = "1 file in the editor has unsaved changes: notes.txt.";
@@ -212,7 +203,7 @@ fn closing_asks_for_what_is_not_saved() {
     rig.click("Close notes.txt");
     assert!(rig.labels().iter().any(|label| label.starts_with("notes.txt has unsaved changes")));
     rig.click("Discard");
-    assert_eq!((rig.harness.state().text_files().count(), read(&path).as_str()), (0, "one\n"));
+    assert_eq!((rig.window().text_files().count(), read(&path).as_str()), (0, "one\n"));
     assert!(rig.harness.state_mut().open_text(&path, None));
     rig.harness.run_steps(3);
     type_in(&mut rig, "y");
@@ -226,8 +217,7 @@ fn closing_asks_for_what_is_not_saved() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("File");
     rig.click("New text file ");
     rig.wait("the editor is shown", |rig| rig.sees("Text of untitled"));
@@ -238,9 +228,9 @@ fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
     rig.write("File name", "new.txt");
     rig.harness.get_all_by_label("Save").last().expect("there is such a button").click();
     rig.harness.run_steps(4);
-    assert_eq!(read(&folder.path().join("new.txt")), "mine");
+    assert_eq!(read(&rig.scene_folder().join("new.txt")), "mine");
     assert!(rig.sees("Text of new.txt"));
-    std::fs::write(folder.path().join("other.txt"), "theirs").unwrap();
+    std::fs::write(rig.scene_folder().join("other.txt"), "theirs").unwrap();
     rig.click("File");
     rig.click("Open text file … ");
     rig.wait("the file dialog opens", |rig| rig.sees("Open a text file"));
@@ -259,13 +249,12 @@ fn a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_menu() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn files_that_cannot_be_edited_are_reported_with_the_reason() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    let path = folder.path().join("odd");
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("odd");
     let refused = |rig: &mut Rig, words: &str| {
         assert!(!rig.harness.state_mut().open_text(&path, None));
         rig.harness.run_steps(2);
-        let is_reported = rig.harness.state().problems().any(|finding| finding.to_string().contains(words));
+        let is_reported = rig.window().problems().any(|finding| finding.to_string().contains(words));
         assert!(is_reported, "{words}");
     };
     refused(&mut rig, "cannot be read");
@@ -273,7 +262,7 @@ fn files_that_cannot_be_edited_are_reported_with_the_reason() {
     refused(&mut rig, "is not UTF-8 text (invalid byte at offset 1)");
     std::fs::write(&path, vec![b'a'; 6_000_000]).unwrap();
     refused(&mut rig, "6.0 MB");
-    assert_eq!(rig.harness.state().text_files().count(), 0);
+    assert_eq!(rig.window().text_files().count(), 0);
     std::fs::write(&path, "now").unwrap();
     assert!(rig.harness.state_mut().open_text(&path, None));
     rig.harness.run_steps(2);
@@ -331,17 +320,16 @@ fn a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
     let mut rig = Rig::open(Some(scene), &[]);
     let name = "mission.ron";
     rig.wait("it is refused", |rig| {
-        rig.harness.state().problems().any(|finding| finding.file.as_deref().is_some_and(|file| file.ends_with(name)))
+        rig.window().problems().any(|finding| finding.file.as_deref().is_some_and(|file| file.ends_with(name)))
     });
-    let finding =
-        rig.harness.state().problems().find(|finding| finding.file.as_deref().is_some_and(|f| f.ends_with(name)));
+    let finding = rig.window().problems().find(|finding| finding.file.as_deref().is_some_and(|f| f.ends_with(name)));
     let (line, words) = finding.map(|finding| (finding.place.unwrap().line, finding.message.to_string())).unwrap();
     rig.harness.state_mut().show_panel(Pane::Problems);
     rig.harness.run_steps(3);
     let card = rig.harness.get_all_by_label(&words).last().expect("the problem is shown").rect().center();
     rig.click_at(card);
     rig.wait("the file is shown", |rig| rig.sees("Text of mission.ron"));
-    let shown = rig.harness.state().shown_text_file().unwrap();
+    let shown = rig.window().shown_text_file().unwrap();
     assert_eq!((shown.0.unwrap().canonicalize().unwrap(), shown.1), (file.canonicalize().unwrap(), Some(line)));
     assert_eq!(line, 3);
 }
@@ -349,11 +337,11 @@ fn a_problem_in_an_included_file_leads_to_its_line_in_the_editor() {
 /// BL-86: A text editor opens, saves, reverts, finds and replaces.
 #[test]
 fn the_scene_itself_is_shown_in_the_text_view() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    assert!(rig.harness.state_mut().open_text(&folder.path().join("demo.ron"), Some((4, 1))));
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("demo.ron");
+    assert!(rig.harness.state_mut().open_text(&path, Some((4, 1))));
     rig.harness.run_steps(3);
-    assert_eq!((rig.harness.state().text_files().count(), rig.harness.state().marked_line()), (0, Some(4)));
+    assert_eq!((rig.window().text_files().count(), rig.window().marked_line()), (0, Some(4)));
     let field = rig.harness.get_by_label("Text of the scene");
     assert!(field.accesskit_node().value().unwrap_or_default().contains("demo"));
 }
@@ -372,7 +360,6 @@ fn texts_that_were_not_saved_are_there_again_after_a_crash() {
     drop(file);
     let mut rig = Rig::open_with(Some(demo_copy(folder.path())), &[], Some(data.clone()));
     let recover = format!("Recover {}", path.display());
-    rig.wait("it is offered", |rig| rig.sees(&recover));
     rig.click(&recover);
     rig.wait("it is shown", |rig| rig.sees("Text of notes.txt"));
     assert_eq!((held(&rig, 0).as_str(), is_unsaved(&rig, 0)), ("one\ntwo\n", true));

@@ -4,7 +4,7 @@ use super::preferences::choose;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 
 fn press(key: Key, pressed: bool) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
@@ -13,10 +13,8 @@ fn press(key: Key, pressed: bool) -> Event {
 /// Clicks a text or number field for editing, with its content selected.
 fn begin(rig: &mut Rig, label: &str, role: Role) {
     rig.harness.get_all_by_label(label).find(|node| node.accesskit_node().role() == role).unwrap().click();
-    rig.harness.step();
-    rig.harness.step();
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    rig.harness.step();
+    rig.harness.run_steps(2);
+    rig.press(Modifiers::COMMAND, Key::A);
 }
 
 /// Starts to rename the scene.
@@ -28,22 +26,18 @@ fn type_name(rig: &mut Rig, name: &str) {
 
 #[test]
 fn what_is_being_typed_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = demo_copy(folder.path());
-    let mut rig = Rig::built(&path, 6);
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("demo.ron");
     type_name(&mut rig, "typed");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    rig.wait("it is saved", |rig| {
-        !rig.harness.state().document().unwrap().is_modified() && rig.text().contains("typed")
-    });
+    rig.wait("it is saved", |rig| !rig.window().document().unwrap().is_modified() && rig.text().contains("typed"));
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.contains("name: \"typed\""), "{saved}");
 }
 
 #[test]
 fn closing_asks_for_what_is_being_typed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     type_name(&mut rig, "typed");
     let viewport = rig.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
@@ -54,27 +48,23 @@ fn closing_asks_for_what_is_being_typed() {
 
 #[test]
 fn escape_takes_back_what_was_typed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     let before = rig.text();
     type_name(&mut rig, "typed");
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert_eq!(rig.text(), before);
 
     rig.click("anna");
     begin(&mut rig, "x", Role::SpinButton);
     rig.harness.event(Event::Text("1.5".to_owned()));
     rig.harness.step();
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert_eq!(rig.text(), before);
 }
 
 #[test]
 fn numbers_typed_faster_than_frames_are_drawn_are_complete() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     begin(&mut rig, "x", Role::SpinButton);
     let mut events = Vec::new();
@@ -88,9 +78,8 @@ fn numbers_typed_faster_than_frames_are_drawn_are_complete() {
 
 #[test]
 fn a_key_that_comes_while_a_question_opens_is_for_the_question() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = demo_copy(folder.path());
-    let mut rig = Rig::built(&path, 6);
+    let mut rig = Rig::demo_copy();
+    let path = rig.scene_folder().join("demo.ron");
     rig.click("anna");
     rig.set("x", 0.625);
     rig.wait("it is changed", |rig| rig.text().contains("0.625"));
@@ -106,20 +95,18 @@ fn a_key_that_comes_while_a_question_opens_is_for_the_question() {
 
 #[test]
 fn select_all_in_a_field_selects_its_text() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     begin(&mut rig, "name", Role::TextInput);
     rig.harness.event(Event::Text("typed".to_owned()));
     rig.harness.step();
-    assert!(rig.harness.state().selected().is_empty(), "{:?}", rig.harness.state().selected());
+    assert!(rig.window().selected().is_empty(), "{:?}", rig.window().selected());
     rig.harness.key_press(Key::Enter);
     rig.wait("all of the text was replaced", |rig| rig.text().contains("name: \"typed\""));
 }
 
 #[test]
 fn decimal_commas_and_fractions_are_numbers_and_other_text_is_rejected() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     for (typed, number) in [("1,25", "1.25"), ("-1/4", "-0.25")] {
         begin(&mut rig, "x", Role::SpinButton);
@@ -146,8 +133,7 @@ fn type_number(rig: &mut Rig, label: &str, number: &str) {
     begin(rig, label, Role::SpinButton);
     rig.harness.event(Event::Text(number.to_owned()));
     rig.harness.step();
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(2);
+    rig.key(Key::Enter);
 }
 
 #[test]
@@ -163,9 +149,8 @@ fn a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_limit
     ] {
         std::fs::write(&path, scene).unwrap();
         let mut rig = Rig::open(Some(path.clone()), &[]);
-        rig.wait("it is built", |rig| !rig.harness.state().frame().robots.is_empty());
+        rig.wait("it is built", |rig| !rig.frame().robots.is_empty());
         rig.click(part);
-        rig.wait("the joints are offered", |rig| rig.sees("joints (1)"));
         rig.click("joints (1)");
         rig.harness.run_steps(4);
         rig.wait("the start is shown", |rig| rig.sees("turret"));

@@ -33,7 +33,7 @@ fn go(rig: &mut Rig, folder: &Path) {
     rig.harness.get_by_role_and_label(Role::TextInput, "Folder").focus();
     rig.harness.step();
     rig.write("Folder", &folder.display().to_string());
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
 }
 
 /// Selects an item of the insert palette by search words.
@@ -41,12 +41,12 @@ fn insert(rig: &mut Rig, words: &str) {
     rig.press(Modifiers::COMMAND, Key::I);
     rig.harness.event(egui::Event::Text(words.to_owned()));
     rig.harness.run_steps(2);
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
 }
 
 /// The file of the open scene.
 fn scene_of(rig: &Rig) -> Option<PathBuf> {
-    rig.harness.state().document().and_then(|document| document.path()).map(Path::to_path_buf)
+    rig.window().document().and_then(|document| document.path()).map(Path::to_path_buf)
 }
 
 fn write_name(rig: &mut Rig, text: &str) {
@@ -75,14 +75,14 @@ fn a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     }
     std::fs::create_dir(folder.path().join("older")).unwrap();
     let mut rig = Rig::built(&path, 6);
-    rig.press(Modifiers::NONE, Key::Space);
-    rig.wait("it runs", |rig| matches!(rig.harness.state().frame().state, RunState::Playing));
+    rig.key(Key::Space);
+    rig.wait("it runs", |rig| matches!(rig.frame().state, RunState::Playing));
     rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("the folder of the scene is listed", |rig| listed(rig) == ["older", "demo.ron", "swarm.RON"]);
-    let tick = rig.harness.state().frame().tick;
-    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 5);
+    let tick = rig.frame().tick;
+    rig.wait("the run continues", |rig| rig.frame().tick > tick + 5);
     // The dialog captures all keys: the run is not stopped, nothing is deleted.
-    rig.press(Modifiers::NONE, Key::Delete);
+    rig.key(Key::Delete);
     assert!(has_dialog(&rig) && !rig.text().is_empty());
     // A nonexistent name is reported.
     write_name(&mut rig, "swam.ron");
@@ -107,19 +107,19 @@ fn a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
     std::fs::copy(&path, folder.path().join("older/second.ron")).unwrap();
     let mut rig = Rig::built(&path, 6);
     rig.press(Modifiers::COMMAND, Key::A);
-    let selected = rig.harness.state().selected().len();
+    let selected = rig.window().selected().len();
     rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
-    rig.press(Modifiers::NONE, Key::Escape);
-    assert!(!has_dialog(&rig) && selected > 1 && rig.harness.state().selected().len() == selected);
+    rig.key(Key::Escape);
+    assert!(!has_dialog(&rig) && selected > 1 && rig.window().selected().len() == selected);
     rig.press(Modifiers::COMMAND, Key::O);
     rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
-    rig.press(Modifiers::NONE, Key::ArrowDown);
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::ArrowDown);
+    rig.key(Key::Enter);
     rig.wait("the other folder is listed", |rig| listed(rig) == ["first.ron", "second.ron"]);
-    rig.press(Modifiers::NONE, Key::ArrowUp);
+    rig.key(Key::ArrowUp);
     assert_eq!(name(&rig), "second.ron");
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
     rig.wait("it is opened", |rig| scene_of(rig) == Some(folder.path().join("older/second.ron")));
 }
 
@@ -134,7 +134,7 @@ fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file(
     rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
     assert_eq!(name(&rig), "demo.ron");
     write_name(&mut rig, "other");
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
     assert!(rig.labels().contains(&"other.ron already exists.".to_string()), "{:#?}", rig.labels());
     rig.snap("dialog-replace");
     answer(&mut rig, "Keep existing file");
@@ -165,9 +165,8 @@ fn saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file(
 
 #[test]
 fn a_new_scene_is_saved_before_another_one_takes_its_place() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = demo_copy(folder.path());
-    let mut rig = Rig::built(&path, 6);
+    let mut rig = Rig::demo_copy();
+    let folder = rig.scene_folder().to_path_buf();
     rig.press(Modifiers::COMMAND, Key::N);
     rig.wait("it is new", |rig| scene_of(rig).is_none());
     insert(&mut rig, "insert box");
@@ -177,10 +176,10 @@ fn a_new_scene_is_saved_before_another_one_takes_its_place() {
     answer(&mut rig, "Save");
     rig.wait("the name field appears", has_dialog);
     assert_eq!(name(&rig), "scene.ron");
-    go(&mut rig, folder.path());
+    go(&mut rig, &folder);
     write_name(&mut rig, "boxes");
     answer(&mut rig, "Save");
-    let saved = folder.path().join("boxes.ron");
+    let saved = folder.join("boxes.ron");
     rig.wait("it is saved, and a new one begins", |rig| saved.is_file() && scene_of(rig).is_none());
     assert!(std::fs::read_to_string(&saved).unwrap().contains("box") && !rig.text().contains("box"));
 }
@@ -195,7 +194,6 @@ fn files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     let image = r#"Image(file: "first.png", size: (2, 1))"#;
     std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.01), floor: (paint: [{image}]))")).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the image is in the tree", |rig| rig.sees("image 1"));
     rig.click("image 1");
     rig.click("Choose a file");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
@@ -206,8 +204,8 @@ fn files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     // Insertion from a file.
     insert(&mut rig, "terrain from an image");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
-    rig.press(Modifiers::NONE, Key::ArrowDown);
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::ArrowDown);
+    rig.key(Key::Enter);
     rig.click("3D view of the scene");
     rig.wait("it is there", |rig| rig.text().contains("first.png"));
 }

@@ -4,7 +4,7 @@ use super::drags::{VIEW, on_screen};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 
 /// Items of the context menu, from top to bottom.
 fn offered(rig: &Rig) -> Vec<String> {
@@ -39,22 +39,21 @@ fn press(rig: &mut Rig, pos: Pos2, button: PointerButton) {
 
 /// Screen position of a robot, in the 3D view.
 fn place(rig: &Rig, robot: usize) -> Pos2 {
-    let pose = rig.harness.state().frame().robots[robot].state.pose;
+    let pose = rig.frame().robots[robot].state.pose;
     on_screen(rig, (pose.translation.vector + nalgebra::Vector3::new(0.0, 0.0, 0.05)).into())
 }
 
 fn names(rig: &Rig) -> Vec<String> {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let scene = rig.scene();
     scene.robots.iter().map(|robot| robot.name.clone()).collect()
 }
 
 #[test]
 fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    let body = rig.harness.state().runner().structure().robots[1].body as usize;
+    let mut rig = Rig::demo_copy();
+    let body = rig.window().runner().structure().robots[1].body as usize;
     // In the 3D view, a drag pans, and a click selects and opens the menu.
-    let (at, before) = (place(&rig, 1), rig.harness.state().view_target());
+    let (at, before) = (place(&rig, 1), rig.window().view_target());
     rig.harness.hover_at(at);
     rig.harness.step();
     let button = |pressed, pos| Event::PointerButton {
@@ -71,15 +70,15 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     }
     rig.harness.event(button(false, at + egui::vec2(40.0, 20.0)));
     rig.harness.run_steps(2);
-    assert!((rig.harness.state().view_target() - before).norm() > 0.01, "the view was shifted");
-    assert!(offered(&rig).is_empty() && rig.harness.state().selected().is_empty());
+    assert!((rig.window().view_target() - before).norm() > 0.01, "the view was shifted");
+    assert!(offered(&rig).is_empty() && rig.window().selected().is_empty());
     let at = place(&rig, 1);
     press(&mut rig, at, PointerButton::Secondary);
-    assert_eq!(rig.harness.state().selected(), [body]);
+    assert_eq!(rig.window().selected(), [body]);
     assert_eq!(offered(&rig).len(), 10, "{:?}", offered(&rig));
     rig.snap("thing-menu");
     choose(&mut rig, "Duplicate");
-    rig.wait("there is a copy", |rig| rig.harness.state().frame().robots.len() == 7);
+    rig.wait("there is a copy", |rig| rig.frame().robots.len() == 7);
     // On empty ground nothing opens.
     let sky = rig.harness.get_by_label(VIEW).rect().center_top() + egui::vec2(0.0, 40.0);
     press(&mut rig, sky, PointerButton::Secondary);
@@ -87,12 +86,12 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
     // In the plan.
     rig.click("2D view");
     rig.harness.run_steps(3);
-    let pose = rig.harness.state().frame().robots[1].state.pose.translation;
-    let at = rig.harness.state().place_in_plan([pose.x, pose.y]);
+    let pose = rig.frame().robots[1].state.pose.translation;
+    let at = rig.window().place_in_plan([pose.x, pose.y]);
     press(&mut rig, at, PointerButton::Secondary);
     assert_eq!(offered(&rig).len(), 10, "{:?}", offered(&rig));
     choose(&mut rig, "Show in text");
-    let line = rig.harness.state().marked_line().unwrap();
+    let line = rig.window().marked_line().unwrap();
     let text = rig.text();
     let below: Vec<&str> = text.lines().skip(line - 1).take(3).collect();
     assert!(below.iter().any(|line| line.contains("\"bert\"")), "{line}: {below:?}");
@@ -100,8 +99,7 @@ fn a_right_click_opens_a_context_menu_and_a_right_drag_pans_the_view() {
 
 #[test]
 fn the_context_menu_of_the_tree_renames_hides_and_deletes() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     // The inspector and messages have the name, too.
     let row = |rig: &Rig, name: &str| {
         let places = rig.harness.get_all_by_label(name).map(|node| node.rect().center());
@@ -120,16 +118,12 @@ fn the_context_menu_of_the_tree_renames_hides_and_deletes() {
     let shown = |rig: &Rig| rig.harness.get_by_label("Show Berta").accesskit_node().toggled();
     assert_eq!(shown(&rig), Some(Toggled::False));
     // The keys do the same.
-    rig.harness.key_press(Key::H);
-    rig.harness.run_steps(2);
+    rig.key(Key::H);
     assert_eq!(shown(&rig), Some(Toggled::True));
     press(&mut rig, at, PointerButton::Secondary);
     choose(&mut rig, "Delete");
-    rig.wait("it is gone", |rig| {
-        !names(rig).contains(&"Berta".to_owned()) && rig.harness.state().selected().is_empty()
-    });
+    rig.wait("it is gone", |rig| !names(rig).contains(&"Berta".to_owned()) && rig.window().selected().is_empty());
     // Without a selection, the keys explain why they have no effect.
-    rig.harness.key_press(Key::F2);
-    rig.harness.run_steps(2);
+    rig.key(Key::F2);
     assert!(!rig.sees("New name"));
 }

@@ -9,8 +9,7 @@ use sim_window_tests::Rig;
 #[test]
 fn the_list_of_keys_has_groups_with_headings_and_a_search() {
     let mut rig = Rig::demo();
-    rig.harness.state_mut().request(Request::Action(Action::Shortcuts));
-    rig.harness.run_steps(3);
+    rig.request(Action::Shortcuts);
     let headings = |rig: &Rig| -> Vec<String> {
         let nodes = rig.nodes();
         let nodes = nodes.iter().map(|node| node.accesskit_node()).filter(|node| node.role() == Role::Heading);
@@ -37,11 +36,10 @@ fn messages_cover_neither_tree_nor_inspector_where_no_view_is_seen() {
         rig.harness.state_mut().request(Request::Panel(PanelRequest::Close(pane)));
     }
     rig.harness.run_steps(3);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::Z);
     let message = rig.harness.get_by_label_contains("Nothing to undo").rect();
     for pane in [Pane::Tree, Pane::Inspector] {
-        let place = rig.harness.state().place_of_panel(pane).unwrap();
+        let place = rig.window().place_of_panel(pane).unwrap();
         assert!(!place.intersects(message), "{pane:?} {place} {message}");
     }
 }

@@ -1,98 +1,82 @@
 //! Key sets, and the keys of RoboMap.
 
-use super::preferences::choose;
+use super::preferences::{choose, start};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
-use sim_gui::{Action, KeyRequest, Pane, Request};
-use sim_window_tests::{MemoryStorage, Rig, demo_copy};
+use sim_gui::{Action, KeyRequest, Pane};
+use sim_window_tests::{MemoryStorage, Rig};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
-fn press(rig: &mut Rig, held: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(held, key);
-    rig.harness.run_steps(4);
-}
-
 fn objects(rig: &Rig) -> usize {
-    rig.harness.state().document().unwrap().scene().unwrap().objects.len()
+    rig.scene().objects.len()
 }
 
 /// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
 /// RM-111: Keys are those of common 3D editors, and all are rebindable.
 #[test]
 fn a_key_set_is_selected_and_persisted() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    let lines = |rig: &Rig| rig.harness.state().drawn_lines();
-    press(&mut rig, Modifiers::NONE, Key::N);
-    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some(), "this key means nothing at first");
+    let mut rig = Rig::demo_copy();
+    let lines = |rig: &Rig| rig.window().drawn_lines();
+    rig.key(Key::N);
+    assert!(rig.window().place_of_panel(Pane::Inspector).is_some(), "this key means nothing at first");
     choose(&mut rig, "Key set: RoboMap");
-    press(&mut rig, CTRL_ALT, Key::A);
-    assert!(lines(&rig) > 0 && rig.harness.state().selected().is_empty(), "margins, and not everything is selected");
-    press(&mut rig, CTRL_ALT, Key::A);
+    rig.press(CTRL_ALT, Key::A);
+    assert!(lines(&rig) > 0 && rig.window().selected().is_empty(), "margins, and not everything is selected");
+    rig.press(CTRL_ALT, Key::A);
     assert_eq!(lines(&rig), 0);
     // A panel, the palette, and deletion.
-    press(&mut rig, Modifiers::NONE, Key::N);
-    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_none());
-    press(&mut rig, Modifiers::NONE, Key::N);
-    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
-    press(&mut rig, Modifiers::NONE, Key::F3);
+    rig.key(Key::N);
+    assert!(rig.window().place_of_panel(Pane::Inspector).is_none());
+    rig.key(Key::N);
+    assert!(rig.window().place_of_panel(Pane::Inspector).is_some());
+    rig.key(Key::F3);
     assert!(rig.sees("What do you want to do?"));
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.key(Key::Escape);
     let before = objects(&rig);
     rig.click("crate");
     rig.harness.run_steps(2);
-    press(&mut rig, Modifiers::NONE, Key::X);
+    rig.key(Key::X);
     assert_eq!(objects(&rig), before - 1);
     // Both keys for labels; the list and the menu show them.
     for keys in [Key::N, Key::N] {
-        press(&mut rig, CTRL_SHIFT, keys);
+        rig.press(CTRL_SHIFT, keys);
     }
-    rig.harness.state_mut().request(Request::Action(Action::Shortcuts));
-    rig.harness.run_steps(3);
+    rig.request(Action::Shortcuts);
     rig.harness.event(Event::Text("labels".into()));
     rig.harness.run_steps(3);
     assert!(rig.labels().iter().any(|label| label == "Keys of Labels"), "{:?}", rig.labels());
     let painted = sim_window_tests::painted::texts(&rig);
     assert!(painted.iter().any(|text| text.text == "Ctrl+Shift+N, Ctrl+Alt+N"), "{painted:?}");
-    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.key(Key::Escape);
     // It persists for the next start.
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);
     assert_eq!(storage.0.get("key-set").map(String::as_str), Some("RoboMap"));
     choose(&mut rig, "Key set: Standard");
-    press(&mut rig, Modifiers::NONE, Key::N);
-    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
+    rig.key(Key::N);
+    assert!(rig.window().place_of_panel(Pane::Inspector).is_some());
 }
 
 /// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
 #[test]
 fn custom_shortcuts_stay_and_conflicts_with_a_key_set_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
-    rig.harness.state_mut().request(Request::Keys(KeyRequest::Bind { action: Action::Snap, keys: Some(keys) }));
-    rig.harness.run_steps(2);
+    rig.request(KeyRequest::Bind { action: Action::Snap, keys: Some(keys) });
     choose(&mut rig, "Key set: RoboMap");
     let message = "Ctrl+Alt+A remains bound to Snap to steps, as you have set; Margins does not get it.";
     assert!(rig.labels().iter().any(|label| label.contains(message)), "{:?}", rig.labels());
-    press(&mut rig, CTRL_ALT, Key::A);
-    assert_eq!(rig.harness.state().drawn_lines(), 0);
+    rig.press(CTRL_ALT, Key::A);
+    assert_eq!(rig.window().drawn_lines(), 0);
 }
 
 /// Displayed position of the robot anna, m.
 fn shown(rig: &Rig) -> nalgebra::Vector3<f64> {
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     let body = structure.bodies.iter().position(|body| &*body.name == "anna").unwrap();
-    rig.harness.state().shown_at()[body].translation.vector
-}
-
-/// Start position and heading of the robot anna in the scene.
-fn start(rig: &Rig) -> ([f64; 3], f64) {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
-    let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
-    (robot.at.0, robot.yaw.unwrap_or_else(|| robot.rpy.map_or(0.0, |rpy| rpy[2])))
+    rig.window().shown_at()[body].translation.vector
 }
 
 fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
@@ -107,39 +91,38 @@ fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
 /// RM-89: Shortcuts are rebindable, and no two enabled commands share a key.
 #[test]
 fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     choose(&mut rig, "Key set: RoboMap");
     rig.click("anna");
     rig.click("2D view");
     rig.harness.run_steps(3);
     let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
     let (from, yaw) = start(&rig);
-    let before = rig.harness.state().document().unwrap().undo_labels().count();
+    let before = rig.window().document().unwrap().undo_labels().count();
     let hover = |rig: &mut Rig, at: egui::Pos2| {
         rig.harness.hover_at(at);
         rig.harness.run_steps(3);
     };
     // Only along y, although the pointer moves along both axes.
     hover(&mut rig, middle);
-    press(&mut rig, Modifiers::NONE, Key::G);
+    rig.key(Key::G);
     hover(&mut rig, middle + egui::vec2(50.0, -50.0));
-    press(&mut rig, Modifiers::NONE, Key::Y);
+    rig.key(Key::Y);
     assert_eq!(start(&rig).0, from, "nothing is changed before the click");
     button(&mut rig, middle + egui::vec2(50.0, -50.0), PointerButton::Primary);
     let (moved, _) = start(&rig);
     assert!(moved[0] == from[0] && moved[1] > from[1] + 0.05 && moved[2] == from[2], "{from:?} {moved:?}");
-    assert_eq!(rig.harness.state().document().unwrap().undo_labels().count(), before + 1, "one step");
+    assert_eq!(rig.window().document().unwrap().undo_labels().count(), before + 1, "one step");
     // The right button and Escape cancel it, and no menu opens.
     for way in ["button", "key"] {
         hover(&mut rig, middle);
-        press(&mut rig, Modifiers::NONE, Key::G);
+        rig.key(Key::G);
         hover(&mut rig, middle + egui::vec2(70.0, 20.0));
         let there = shown(&rig);
         assert!((there[0] - moved[0]).abs() > 0.05, "the preview follows the pointer: {there:?}");
         match way {
             "button" => button(&mut rig, middle + egui::vec2(70.0, 20.0), PointerButton::Secondary),
-            _ => press(&mut rig, Modifiers::NONE, Key::Escape),
+            _ => rig.key(Key::Escape),
         }
         let there = shown(&rig);
         assert!((there[0] - moved[0]).abs() < 1e-9 && start(&rig).0 == moved, "{way}: {there:?}");
@@ -148,10 +131,10 @@ fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
         assert_eq!(start(&rig).0, moved);
     }
     // About the vertical axis.
-    let at = rig.harness.state().place_in_plan([moved[0], moved[1]]);
+    let at = rig.window().place_in_plan([moved[0], moved[1]]);
     hover(&mut rig, at + egui::vec2(60.0, 0.0));
-    press(&mut rig, Modifiers::NONE, Key::R);
-    press(&mut rig, Modifiers::NONE, Key::Z);
+    rig.key(Key::R);
+    rig.key(Key::Z);
     hover(&mut rig, at + egui::vec2(0.0, -60.0));
     button(&mut rig, at + egui::vec2(0.0, -60.0), PointerButton::Primary);
     let (place, turned) = start(&rig);

@@ -4,22 +4,16 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{MemoryStorage, Rig, demo_copy};
-
-fn press(rig: &mut Rig, key: Key) {
-    rig.harness.key_press(key);
-    rig.harness.run_steps(2);
-}
+use sim_window_tests::{MemoryStorage, Rig};
 
 /// Opens the list of all shortcuts.
 fn open_keys(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
-    rig.harness.run_steps(2);
+    rig.press(Modifiers::COMMAND, Key::F1);
 }
 
 /// Position and target of the camera.
 fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
-    [rig.harness.state().view_eye(), rig.harness.state().view_target()]
+    [rig.window().view_eye(), rig.window().view_target()]
 }
 
 /// The rectangle of the 3D view, points.
@@ -51,28 +45,27 @@ fn drag(rig: &mut Rig, from: Pos2, to: Pos2, modifiers: Modifiers) {
 fn keys_turn_shift_and_zoom_the_camera() {
     let mut rig = Rig::demo();
     let [eye, target] = camera(&rig);
-    press(&mut rig, Key::Num6);
+    rig.key(Key::Num6);
     let [turned, same] = camera(&rig);
     assert!((turned - eye).norm() > 0.5 && (same - target).norm() < 1e-9, "{eye} {turned}");
     assert!(((turned - target).norm() - (eye - target).norm()).abs() < 1e-9);
-    press(&mut rig, Key::Num4);
+    rig.key(Key::Num4);
     assert!((camera(&rig)[0] - eye).norm() < 1e-9);
-    press(&mut rig, Key::Num8);
+    rig.key(Key::Num8);
     assert!(camera(&rig)[0].z > eye.z + 0.1);
-    press(&mut rig, Key::Num2);
-    press(&mut rig, Key::Plus);
+    rig.key(Key::Num2);
+    rig.key(Key::Plus);
     let near = (camera(&rig)[0] - target).norm();
     assert!(near < 0.95 * (eye - target).norm(), "{near}");
-    press(&mut rig, Key::Minus);
+    rig.key(Key::Minus);
     assert!((camera(&rig)[0] - eye).norm() < 1e-9);
-    press(&mut rig, Key::ArrowRight);
+    rig.key(Key::ArrowRight);
     let [_, shifted] = camera(&rig);
     // The demo is seen from −y: its right is +x.
     assert!(shifted.x > target.x + 0.1 && (shifted.y - target.y).abs() < 1e-9, "{target} {shifted}");
-    press(&mut rig, Key::ArrowLeft);
+    rig.key(Key::ArrowLeft);
     assert!((camera(&rig)[1] - target).norm() < 1e-9);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.run_steps(2);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(camera(&rig)[1], target, "keys with Ctrl are others");
 }
 
@@ -82,12 +75,12 @@ fn keys_shift_and_zoom_the_plan_where_it_is_seen() {
     rig.harness.state_mut().show_panel(Pane::Plan);
     rig.harness.run_steps(4);
     let before = camera(&rig);
-    let places = |rig: &Rig| [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    let places = |rig: &Rig| [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.window().place_in_plan(point));
     let [origin, unit] = places(&rig);
-    press(&mut rig, Key::ArrowRight);
+    rig.key(Key::ArrowRight);
     assert!(places(&rig)[0].x < origin.x - 20.0 && places(&rig)[0].y == origin.y);
-    press(&mut rig, Key::ArrowLeft);
-    press(&mut rig, Key::Plus);
+    rig.key(Key::ArrowLeft);
+    rig.key(Key::Plus);
     let [near_origin, near_unit] = places(&rig);
     assert!(near_unit.x - near_origin.x > 1.1 * (unit.x - origin.x));
     assert_eq!(camera(&rig), before);
@@ -99,22 +92,22 @@ fn arrow_keys_walk_through_the_tree_and_fold_it() {
     let mut rig = Rig::demo();
     rig.click("anna");
     let before = camera(&rig);
-    press(&mut rig, Key::ArrowDown);
+    rig.key(Key::ArrowDown);
     assert_eq!(rig.selected(), ["bert"]);
-    press(&mut rig, Key::ArrowUp);
+    rig.key(Key::ArrowUp);
     assert_eq!(rig.selected(), ["anna"]);
     // Left selects the title of the group, and collapses it there; right expands it.
-    press(&mut rig, Key::ArrowLeft);
-    press(&mut rig, Key::ArrowLeft);
+    rig.key(Key::ArrowLeft);
+    rig.key(Key::ArrowLeft);
     rig.wait("the robots are folded", |rig| !rig.sees("Show bert"));
-    press(&mut rig, Key::ArrowDown);
-    press(&mut rig, Key::ArrowDown);
+    rig.key(Key::ArrowDown);
+    rig.key(Key::ArrowDown);
     assert_eq!(rig.selected(), ["crate"], "collapsed rows are skipped");
-    press(&mut rig, Key::ArrowUp);
-    press(&mut rig, Key::ArrowUp);
-    press(&mut rig, Key::ArrowRight);
+    rig.key(Key::ArrowUp);
+    rig.key(Key::ArrowUp);
+    rig.key(Key::ArrowRight);
     rig.wait("they are unfolded", |rig| rig.sees("Show bert"));
-    press(&mut rig, Key::ArrowDown);
+    rig.key(Key::ArrowDown);
     assert_eq!(rig.selected(), ["anna"]);
     assert_eq!(camera(&rig), before, "the tree has the arrow keys");
     // Elsewhere, they move the camera again.
@@ -122,7 +115,7 @@ fn arrow_keys_walk_through_the_tree_and_fold_it() {
     rig.harness.hover_at(view.left_top() + vec2(20.0, 20.0));
     drag(&mut rig, view.left_top() + vec2(20.0, 20.0), view.left_top() + vec2(21.0, 20.0), Modifiers::NONE);
     let (before, names) = (camera(&rig), rig.selected());
-    press(&mut rig, Key::ArrowDown);
+    rig.key(Key::ArrowDown);
     assert!(camera(&rig) != before && rig.selected() == names);
 }
 
@@ -131,7 +124,7 @@ fn a_long_tree_scrolls_to_what_the_keys_choose() {
     let mut rig = Rig::built(sim_window_tests::scene("nautilus/swarm-500.ron"), 500);
     rig.click("rov0");
     for _ in 0..60 {
-        press(&mut rig, Key::ArrowDown);
+        rig.key(Key::ArrowDown);
     }
     assert_eq!(rig.selected(), ["rov60"]);
     rig.wait("it is seen", |rig| {
@@ -144,8 +137,7 @@ fn a_long_tree_scrolls_to_what_the_keys_choose() {
 #[test]
 fn the_palette_scrolls_to_its_choice() {
     let mut rig = Rig::demo();
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::K);
     let list = rig.harness.get_by_label("What do you want to do?").rect();
     let chosen = |rig: &Rig| -> Option<Rect> {
         let nodes = rig.nodes();
@@ -159,7 +151,7 @@ fn the_palette_scrolls_to_its_choice() {
         if chosen(&rig).is_some() {
             break;
         }
-        press(&mut rig, Key::ArrowDown);
+        rig.key(Key::ArrowDown);
     }
     rig.harness.run_steps(20);
     let row = chosen(&rig).expect("it has been chosen");
@@ -169,17 +161,17 @@ fn the_palette_scrolls_to_its_choice() {
 #[test]
 fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     let mut rig = Rig::demo();
-    let is_measuring = |rig: &Rig| rig.harness.state().measured().is_some();
+    let is_measuring = |rig: &Rig| rig.window().measured().is_some();
     open_keys(&mut rig);
     // An action without shortcuts gets some.
     rig.click("Keys of Measure");
-    press(&mut rig, Key::U);
+    rig.key(Key::U);
     rig.click("Close list");
-    press(&mut rig, Key::M);
+    rig.key(Key::M);
     assert!(!is_measuring(&rig), "the old key means it no longer");
-    press(&mut rig, Key::U);
+    rig.key(Key::U);
     assert!(is_measuring(&rig));
-    press(&mut rig, Key::U);
+    rig.key(Key::U);
 
     // A real keyboard reports held modifiers before the key pressed with them.
     open_keys(&mut rig);
@@ -190,25 +182,23 @@ fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
         rig.harness.run_steps(2);
     }
     rig.click("Close list");
-    rig.harness.key_press_modifiers(held, Key::U);
-    rig.harness.run_steps(2);
+    rig.press(held, Key::U);
     assert!(is_measuring(&rig), "it has the keys that were pressed together");
-    rig.harness.key_press_modifiers(held, Key::U);
-    rig.harness.run_steps(2);
+    rig.press(held, Key::U);
     assert!(!is_measuring(&rig));
 
     // A conflict with another action is reported, and the shortcut is only reassigned on confirmation.
     open_keys(&mut rig);
     rig.click("Keys of Measure");
-    press(&mut rig, Key::Num7);
+    rig.key(Key::Num7);
     rig.wait("the conflict is named", |rig| rig.sees("7 is used by View from above."));
     rig.click("Assign to Measure");
     rig.click("Close list");
     let before = camera(&rig);
-    press(&mut rig, Key::Num7);
+    rig.key(Key::Num7);
     assert!(is_measuring(&rig), "its new key means it");
     assert_eq!(camera(&rig), before, "and nothing else");
-    press(&mut rig, Key::Num7);
+    rig.key(Key::Num7);
     // It persists.
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);
@@ -216,7 +206,7 @@ fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
 
     open_keys(&mut rig);
     rig.click("Keys of Measure");
-    press(&mut rig, Key::Escape);
+    rig.key(Key::Escape);
     assert!(rig.sees("Keys of Measure"), "Escape gives up the choice of keys alone");
     rig.click("Keys of Measure");
     rig.harness.event(Event::Copy);
@@ -224,9 +214,9 @@ fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     rig.wait("the reason is shown", |rig| rig.harness.query_all_by_label_contains("clipboard").next().is_some());
     rig.click("Reset all shortcuts");
     rig.click("Close list");
-    press(&mut rig, Key::M);
+    rig.key(Key::M);
     assert!(is_measuring(&rig));
-    press(&mut rig, Key::Num7);
+    rig.key(Key::Num7);
     assert!(camera(&rig) != before);
 }
 
@@ -254,21 +244,20 @@ fn a_rectangle_selects_in_the_plan_and_in_the_view() {
 
 #[test]
 fn what_is_dragged_snaps_to_steps_that_can_be_chosen() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("crate");
     rig.harness.state_mut().show_panel(Pane::Plan);
     rig.harness.run_steps(4);
     rig.click("Snap");
     rig.set("Grid step", 0.25);
-    press(&mut rig, Key::Escape);
+    rig.key(Key::Escape);
     let at = |rig: &Rig| {
-        let document = rig.harness.state().document().unwrap();
+        let document = rig.window().document().unwrap();
         document.scene().unwrap().objects.iter().find(|object| object.name == "crate").unwrap().at.0
     };
     let start = at(&rig);
     let plan = rig.harness.get_by_label("Plan of the scene").rect();
-    let place = rig.harness.state().place_in_plan([start[0], start[1]]);
+    let place = rig.window().place_in_plan([start[0], start[1]]);
     assert!(plan.contains(place));
     drag(&mut rig, place, place + vec2(83.0, 47.0), Modifiers::COMMAND);
     let [x, y, _] = at(&rig);

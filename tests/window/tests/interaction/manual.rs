@@ -8,12 +8,11 @@ use sim_gui::{Action, Pane, Request, ViewKind};
 use sim_window_tests::Rig;
 
 fn f1(rig: &mut Rig) {
-    rig.harness.key_press(Key::F1);
-    rig.harness.run_steps(4);
+    rig.key(Key::F1);
 }
 
 fn page(rig: &Rig) -> Option<String> {
-    rig.harness.state().manual_page()
+    rig.window().manual_page()
 }
 
 /// Closes the manual with Escape, with the pointer on it.
@@ -21,8 +20,7 @@ fn close(rig: &mut Rig) {
     let search = rig.harness.get_by_role_and_label(Role::TextInput, "Search the manual").rect();
     rig.harness.hover_at(search.center() + egui::vec2(0.0, 60.0));
     rig.harness.run_steps(2);
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     assert_eq!(page(rig), None);
 }
 
@@ -38,7 +36,7 @@ fn f1_opens_the_page_about_the_panel_under_the_pointer() {
     ] {
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(4);
-        let place = rig.harness.state().place_of_panel(pane).unwrap();
+        let place = rig.window().place_of_panel(pane).unwrap();
         rig.harness.hover_at(place.center());
         rig.harness.run_steps(2);
         f1(&mut rig);
@@ -77,7 +75,7 @@ fn section(pane: Pane) -> &'static str {
 
 /// Bounds of the tab of a visible panel, points.
 fn tab(rig: &Rig, pane: Pane) -> egui::Rect {
-    let place = rig.harness.state().place_of_panel(pane).unwrap();
+    let place = rig.window().place_of_panel(pane).unwrap();
     let title = pane.title();
     let nodes = rig.harness.get_all_by_label(&title).map(|node| node.rect());
     let mut above =
@@ -106,7 +104,7 @@ fn f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
                 rig.harness.state_mut().show_panel(pane);
             }
             rig.harness.run_steps(4);
-            let place = rig.harness.state().place_of_panel(pane).unwrap();
+            let place = rig.window().place_of_panel(pane).unwrap();
             // A position in the panel away from the middle of the window, which half of it would always cover.
             let inside = place.lerp_inside(egui::vec2(0.2, 0.5));
             // Positions of tabs in a larger window do not affect their meaning.
@@ -130,8 +128,7 @@ fn f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
 fn lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
     let mut rig = Rig::demo();
     rig.resize([1024.0, 700.0], 1.0);
-    rig.harness.state_mut().request(Request::Action(Action::Manual));
-    rig.harness.run_steps(4);
+    rig.request(Action::Manual);
     rig.click("The window");
     // Everything is drawn while pictures are being loaded.
     rig.harness.run_steps(12);
@@ -150,8 +147,7 @@ fn lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
 #[test]
 fn f1_in_a_dialog_opens_the_page_about_it() {
     let mut rig = Rig::demo();
-    rig.harness.state_mut().request(Request::Action(Action::Preferences));
-    rig.harness.run_steps(3);
+    rig.request(Action::Preferences);
     f1(&mut rig);
     assert_eq!(page(&rig).as_deref(), Some("Preferences"));
     assert!(!rig.sees("Theme: Dark"), "the dialog is closed");
@@ -160,8 +156,7 @@ fn f1_in_a_dialog_opens_the_page_about_it() {
 #[test]
 fn the_manual_has_contents_links_a_back_button_and_a_search() {
     let mut rig = Rig::demo();
-    rig.harness.state_mut().request(Request::Action(Action::Manual));
-    rig.harness.run_steps(4);
+    rig.request(Action::Manual);
     assert_eq!(page(&rig).as_deref(), Some("Introduction"));
     rig.click("first controller");
     rig.harness.run_steps(2);
@@ -189,8 +184,7 @@ fn the_manual_has_contents_links_a_back_button_and_a_search() {
 #[test]
 fn the_program_shows_and_copies_its_version() {
     let mut rig = Rig::demo();
-    rig.harness.state_mut().request(Request::Action(Action::About));
-    rig.harness.run_steps(3);
+    rig.request(Action::About);
     let labels = rig.labels();
     let contract = format!("{ABI_MAJOR}.{ABI_MINOR}");
     for wanted in [env!("CARGO_PKG_VERSION"), &contract, "MIT OR Apache-2.0"] {
@@ -212,7 +206,6 @@ fn the_program_shows_and_copies_its_version() {
         assert!(copied.contains(wanted), "{copied}");
     }
     assert!(!copied.contains("Graphics device: none"), "{copied}");
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert!(!rig.sees("Copy all"));
 }

@@ -4,7 +4,7 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::{Action, RecordingRequest, Request, ViewRequest, ViewVideo};
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 
 /// Paths of menus with stateful actions.
 const MENUS: [&[&str]; 5] = [&["Edit"], &["Draw"], &["Run"], &["View"], &["View", "Camera"]];
@@ -24,8 +24,7 @@ fn open_menu(rig: &mut Rig, menu: &[&str]) {
 }
 
 fn close_menus(rig: &mut Rig) {
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     rig.harness.remove_cursor();
     rig.harness.run_steps(2);
 }
@@ -54,27 +53,25 @@ fn menu_of(rig: &mut Rig, action: Action) -> (&'static [&'static str], bool) {
 
 #[test]
 fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     let stated: Vec<Action> = Action::ALL.iter().copied().filter(|action| action.has_state()).collect();
     assert!(stated.len() >= 18, "{stated:?}");
     for action in stated {
         // The file of a recording is a separate dialog.
         let begin = |rig: &mut Rig| match action {
-            Action::Record if rig.harness.state().frame().recorded.is_none() => {
-                rig.harness
-                    .state_mut()
-                    .request(Request::Recording(RecordingRequest::Record(folder.path().join("run.mcap"))));
-                rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+            Action::Record if rig.frame().recorded.is_none() => {
+                let path = rig.scene_folder().join("run.mcap");
+                rig.request(RecordingRequest::Record(path));
+                rig.wait("it records", |rig| rig.frame().recorded.is_some());
             }
-            Action::RecordView if rig.harness.state().view_video().is_none() => {
-                let path = folder.path().join("view.mp4");
+            Action::RecordView if rig.window().view_video().is_none() => {
+                let path = rig.scene_folder().join("view.mp4");
                 rig.harness.state_mut().request(Request::View(ViewRequest::Record(ViewVideo {
                     path,
                     pictures: false,
                     of_run: false,
                 })));
-                rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
+                rig.wait("it records", |rig| rig.window().view_video().is_some());
             }
             action => rig.request(action),
         };
@@ -91,7 +88,7 @@ fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
         assert_eq!(is_on_in(&mut rig, menu, action), Some(!before), "{action:?} shows no change");
         begin(&mut rig);
         if matches!(action, Action::Record) {
-            rig.wait("it records no longer", |rig| rig.harness.state().frame().recorded.is_none());
+            rig.wait("it records no longer", |rig| rig.frame().recorded.is_none());
         }
         assert_eq!(is_on_in(&mut rig, menu, action), Some(before), "{action:?} does not go back");
     }
@@ -101,14 +98,12 @@ fn every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
 fn the_palette_shows_what_is_on_too() {
     let mut rig = Rig::demo();
     let seen = |rig: &Rig| switches(rig).into_iter().find(|(name, ..)| name == "Snap to steps");
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::K);
     rig.write("What do you want to do?", "snap");
     assert_eq!(seen(&rig).map(|(_, role, on)| (role, on)), Some((Role::MenuItemCheckBox, false)));
     close_menus(&mut rig);
     rig.request(Action::Snap);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::K);
     rig.write("What do you want to do?", "snap");
     assert_eq!(seen(&rig).map(|(_, _, on)| on), Some(true));
 }
@@ -130,8 +125,7 @@ fn offered(rig: &mut Rig, search: &str) -> Vec<String> {
 #[test]
 fn the_palette_finds_names_first_then_categories_then_descriptions() {
     let mut rig = Rig::demo();
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::K);
     // Matches at the start of the name come first, then matches at the start of a word, then matches inside a word.
     let found = offered(&mut rig, "st");
     let place = |found: &[String], name: &str| {
@@ -199,7 +193,7 @@ fn the_name_of_playing_says_what_it_would_do() {
     let before = names(&mut rig);
     assert!(has(&before, "Play") >= 2 && has(&before, "Pause") == 0, "in the tools and in the menu");
     rig.request(Action::PlayPause);
-    rig.wait("it plays", |rig| rig.harness.state().frame().tick > 2);
+    rig.wait("it plays", |rig| rig.frame().tick > 2);
     let after = names(&mut rig);
     assert!(has(&after, "Pause") >= 2 && has(&after, "Play") == 0);
 }
@@ -207,8 +201,7 @@ fn the_name_of_playing_says_what_it_would_do() {
 #[test]
 fn what_is_put_in_from_a_file_is_found_by_that_word() {
     let mut rig = Rig::demo();
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::I);
     for (word, thing) in
         [("file", "mesh"), ("file", "model file"), ("file", "floor"), ("image", "floor"), ("image", "terrain")]
     {

@@ -4,11 +4,10 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::{MemoryStorage, Rig, demo_copy};
+use sim_window_tests::{MemoryStorage, Rig};
 
 fn open_preferences(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::Comma);
     assert!(rig.sees("Preferences"));
 }
 
@@ -16,8 +15,7 @@ pub(super) fn choose(rig: &mut Rig, label: &str) {
     open_preferences(rig);
     rig.click(label);
     rig.harness.run_steps(2);
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert!(!rig.sees(label), "Escape closes them");
 }
 
@@ -33,8 +31,7 @@ fn type_into(rig: &mut Rig, label: &str, typed: &str) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.harness.event(Event::Text(typed.to_owned()));
     rig.harness.step();
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(3);
+    rig.key(Key::Enter);
 }
 
 /// Displayed text of the number field with this label.
@@ -45,8 +42,8 @@ fn shown(rig: &Rig, label: &str) -> String {
 }
 
 /// Start position and heading of the robot anna in the scene.
-fn start(rig: &Rig) -> ([f64; 3], f64) {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+pub(super) fn start(rig: &Rig) -> ([f64; 3], f64) {
+    let scene = rig.scene();
     let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
     let yaw = robot.yaw.unwrap_or_else(|| robot.rpy.map_or(0.0, |rpy| rpy[2]));
     (robot.at.0, yaw)
@@ -54,8 +51,7 @@ fn start(rig: &Rig) -> ([f64; 3], f64) {
 
 #[test]
 fn lengths_and_angles_can_be_typed_in_any_unit() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     for units in ["m (robots: cm)", "cm"] {
         choose(&mut rig, &format!("Lengths: {units}"));
@@ -84,8 +80,7 @@ fn lengths_and_angles_can_be_typed_in_any_unit() {
 
 #[test]
 fn other_units_change_what_is_shown_and_not_the_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     type_into(&mut rig, "x", "0.123456 m");
     type_into(&mut rig, "yaw", "33°");
@@ -100,11 +95,10 @@ fn other_units_change_what_is_shown_and_not_the_file() {
     rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton).unwrap().click();
     rig.harness.run_steps(2);
     for _ in 0..7 {
-        rig.harness.key_press(Key::Tab);
-        rig.harness.run_steps(2);
+        rig.key(Key::Tab);
     }
     assert_eq!(rig.text(), before);
-    assert!(rig.harness.state().document().unwrap().redo_labels().next().is_none());
+    assert!(rig.window().document().unwrap().redo_labels().next().is_none());
     // They persist.
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);
@@ -117,8 +111,7 @@ fn other_units_change_what_is_shown_and_not_the_file() {
 
 #[test]
 fn construction_has_the_same_units() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);
@@ -140,9 +133,9 @@ fn preferences_take_effect_at_once() {
     assert_eq!((rig.harness.ctx.theme(), chosen(&rig, "Theme: Light")), (Theme::Dark, Some(Toggled::False)));
     rig.click("Theme: System");
     assert_eq!(rig.harness.ctx.options(|options| options.theme_preference), egui::ThemePreference::System);
-    assert!(rig.harness.state().has_shadows());
+    assert!(rig.window().has_shadows());
     rig.click("Efficient drawing");
-    rig.wait("it is simpler", |rig| !rig.harness.state().has_shadows());
+    rig.wait("it is simpler", |rig| !rig.window().has_shadows());
     rig.click("Show grid");
     rig.click("Snap while dragging");
     rig.set("Grid step", 0.25);
@@ -150,11 +143,9 @@ fn preferences_take_effect_at_once() {
     rig.click("Keyboard shortcuts …");
     rig.harness.run_steps(3);
     assert!(rig.sees("Keys of Measure"), "{:?}", rig.labels());
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert!(!rig.sees("Keys of Measure") && rig.sees("Theme: Dark"));
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert!(!rig.sees("Theme: Dark"));
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);

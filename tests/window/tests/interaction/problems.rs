@@ -31,9 +31,9 @@ fn all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     let mut rig = Rig::open(Some(path), &[]);
     rig.harness.step();
     rig.click("Problems");
-    assert_eq!(rig.harness.state().problems().count(), WRONG);
+    assert_eq!(rig.window().problems().count(), WRONG);
     assert!(rig.sees(&format!("{WRONG} problems")), "{:?}", rig.labels());
-    let messages: Vec<String> = rig.harness.state().problems().map(|finding| finding.message.to_string()).collect();
+    let messages: Vec<String> = rig.window().problems().map(|finding| finding.message.to_string()).collect();
     let (first, last) = (messages.first().unwrap(), messages.last().unwrap());
     assert!(rig.sees(first) && !rig.sees(last));
     assert!((1..100).contains(&drawn(&rig)), "only visible rows are drawn: {}", drawn(&rig));
@@ -53,7 +53,7 @@ fn all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     assert!(rig.sees(last));
     assert!(!rig.sees(first) && (1..100).contains(&drawn(&rig)), "{}", drawn(&rig));
     rig.click(last);
-    assert_eq!(rig.harness.state().marked_line(), Some(4 + WRONG));
+    assert_eq!(rig.window().marked_line(), Some(4 + WRONG));
 }
 
 #[test]

@@ -3,28 +3,28 @@
 use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Request, SelectRequest};
+use sim_gui::SelectRequest;
 use sim_runner::RunState;
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 
 /// A window on the example with a fleet of twenty.
 fn swarm() -> Rig {
     let mut rig = Rig::open(Some(sim_window_tests::scene("examples/swarm.ron")), &[]);
     rig.wait("the swarm is built", |rig| {
-        let frame = rig.harness.state().frame();
+        let frame = rig.frame();
         frame.robots.len() > 20 && matches!(frame.state, RunState::Paused)
     });
     rig
 }
 
 fn problems(rig: &Rig) -> Vec<String> {
-    rig.harness.state().problems().map(|finding| finding.message.to_string()).collect()
+    rig.window().problems().map(|finding| finding.message.to_string()).collect()
 }
 
 #[test]
 fn a_robot_of_a_dissolved_fleet_is_deleted_alone() {
     let mut rig = swarm();
-    let robots = |rig: &Rig| rig.harness.state().frame().robots.len();
+    let robots = |rig: &Rig| rig.frame().robots.len();
     let all = robots(&rig);
     rig.click("scout0");
     rig.click("Dissolve fleet");
@@ -32,7 +32,7 @@ fn a_robot_of_a_dissolved_fleet_is_deleted_alone() {
     rig.harness.key_press(Key::Delete);
     rig.wait("it is gone", |rig| robots(rig) == all - 1);
     rig.harness.run_steps(4);
-    assert!(rig.harness.state().selected().is_empty(), "{:?}", rig.harness.state().selected());
+    assert!(rig.window().selected().is_empty(), "{:?}", rig.window().selected());
     rig.harness.key_press(Key::Delete);
     rig.harness.run_steps(10);
     assert_eq!(robots(&rig), all - 1, "nothing is selected, so nothing is deleted");
@@ -42,8 +42,7 @@ fn a_robot_of_a_dissolved_fleet_is_deleted_alone() {
 fn what_was_refused_is_no_problem_any_more_after_the_next_edit() {
     let mut rig = swarm();
     rig.click("scout0");
-    rig.harness.key_press(Key::Delete);
-    rig.harness.run_steps(2);
+    rig.key(Key::Delete);
     assert_eq!(problems(&rig).len(), 1, "a robot of a fleet is not deleted: {:?}", problems(&rig));
     rig.click("Dissolve fleet");
     rig.harness.run_steps(2);
@@ -52,8 +51,7 @@ fn what_was_refused_is_no_problem_any_more_after_the_next_edit() {
 
 #[test]
 fn a_controller_that_does_not_fit_stands_in_the_inspector() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     rig.click("Controller");
     rig.click("nautilus/avoid-obstacle");
@@ -77,8 +75,7 @@ fn robots_cannot_be_locked_which_the_menu_says() {
         item.accesskit_node().is_disabled()
     };
     assert!(lock(&rig), "a robot cannot be locked");
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     rig.harness.get_all_by_label("crate").next().unwrap().click();
     rig.harness.run_steps(2);
     rig.click("Edit");
@@ -88,10 +85,9 @@ fn robots_cannot_be_locked_which_the_menu_says() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     rig.wait("it is locked", |rig| rig.text().contains("locked: true"));
     // Next to a robot, the menu applies to it, and unlocks it.
-    let bodies = rig.harness.state().runner().structure().bodies.clone();
+    let bodies = rig.window().runner().structure().bodies.clone();
     let body = bodies.iter().position(|body| &*body.name == "anna");
-    rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body, add: true }));
-    rig.harness.run_steps(2);
+    rig.request(SelectRequest::Body { body, add: true });
     rig.click("Edit");
     rig.harness.run_steps(2);
     let is_lock =
@@ -102,8 +98,7 @@ fn robots_cannot_be_locked_which_the_menu_says() {
 
 #[test]
 fn undo_after_a_refused_text_takes_back_what_was_typed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     rig.set("x", 0.625);
     rig.wait("it is moved", |rig| rig.text().contains("0.625"));
@@ -117,8 +112,7 @@ fn undo_after_a_refused_text_takes_back_what_was_typed() {
     assert!(field(&rig).contains("nonsense"));
     rig.click("Apply");
     rig.harness.run_steps(2);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::Z);
     assert!(!field(&rig).contains("nonsense"), "the text is as it was");
     assert_eq!(rig.text(), scene, "and so is the scene");
 }

@@ -23,17 +23,14 @@ const SCENE: &str = r#"(
 "#;
 
 /// A window on the built scene, seen as a whole.
-fn open(folder: &tempfile::TempDir) -> Rig {
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::built(path, 1);
-    rig.harness.key_press(Key::Home);
-    rig.harness.run_steps(2);
+fn open() -> Rig {
+    let mut rig = Rig::of(SCENE, 1);
+    rig.key(Key::Home);
     rig
 }
 
 fn object(rig: &Rig, name: &str) -> Object {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let scene = rig.scene();
     scene.objects.iter().find(|object| object.name == name).unwrap().clone()
 }
 
@@ -42,19 +39,18 @@ fn size(rig: &Rig, name: &str) -> [f64; 3] {
 }
 
 fn key(rig: &mut Rig, key: Key) {
-    rig.harness.key_press(key);
-    rig.harness.run_steps(3);
+    rig.key(key);
 }
 
 /// Index of the body with this name.
 fn body(rig: &Rig, name: &str) -> usize {
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     structure.bodies.iter().position(|body| *body.name == *name).unwrap()
 }
 
 /// Height and width of a body as drawn, as fractions of the view.
 fn seen(rig: &Rig, name: &str) -> Vec2 {
-    let [low, high] = rig.harness.state().place_of(body(rig, name)).unwrap();
+    let [low, high] = rig.window().place_of(body(rig, name)).unwrap();
     Vec2::new((high[0] - low[0]) as f32, (high[1] - low[1]) as f32)
 }
 
@@ -74,8 +70,7 @@ fn frame(rig: &Rig, name: &str) -> Isometry3<f64> {
 
 #[test]
 fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("crate");
     key(&mut rig, Key::R);
     let (place, along) = handle(&rig, &frame(&rig, "crate"), 0);
@@ -86,8 +81,7 @@ fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_befor
     press_and_move(&mut rig, place, place + along * 0.5);
     assert_eq!(rig.text(), SCENE, "nothing is changed during the drag");
     assert!(seen(&rig, "crate").x > 1.2 * before.x, "it is shown as it would be: {:?} {before:?}", seen(&rig, "crate"));
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     assert!((seen(&rig, "crate") - before).length() < 1e-5, "it is undone");
     button(&mut rig, place + along * 0.5, false);
     rig.harness.run_steps(2);
@@ -100,7 +94,7 @@ fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_befor
     let wanted = SCENE.replace("size: (0.6, 0.4, 0.2)", &format!("size: ({x}, 0.4, 0.2)"));
     assert_eq!(rig.text(), wanted, "its middle stays where it is");
     rig.wait("the simulation has it", |rig| {
-        let structure = rig.harness.state().runner().structure();
+        let structure = rig.window().runner().structure();
         let loaded = structure.scene.as_ref().unwrap();
         loaded.scene.objects[0].shape == object(rig, "crate").shape
     });
@@ -112,8 +106,7 @@ fn a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows_befor
 
 #[test]
 fn round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     key(&mut rig, Key::R);
     key(&mut rig, Key::X);
     rig.click("post");
@@ -143,8 +136,7 @@ fn round_objects_walls_and_balls_are_resized_and_snap_to_round_sizes() {
 
 #[test]
 fn the_middle_handle_scales_the_selection_about_its_center() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("crate");
     key(&mut rig, Key::R);
     let middle = on_screen(&rig, frame(&rig, "crate") * Point3::origin());
@@ -171,7 +163,7 @@ fn the_middle_handle_scales_the_selection_about_its_center() {
         rig.harness.step();
     }
     rig.harness.run_steps(2);
-    assert_eq!(rig.harness.state().selected().len(), 2);
+    assert_eq!(rig.window().selected().len(), 2);
     let middle = on_screen(&rig, Point3::new(1.0, 0.0, 0.2));
     drag(&mut rig, middle, middle + Vec2::new(-30.0, 15.0));
     let (one, other) = (object(&rig, "crate"), object(&rig, "post"));
@@ -186,8 +178,7 @@ fn the_middle_handle_scales_the_selection_about_its_center() {
 #[test]
 fn what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
     const ROBOTS: &str = "Robots cannot be resized: the model sets their size.";
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("anna");
     rig.harness.run_steps(2);
     assert!(!rig.sees(ROBOTS));
@@ -207,8 +198,7 @@ fn what_has_no_size_of_its_own_says_so_when_it_shall_be_resized() {
 
 #[test]
 fn a_turned_box_is_moved_along_its_own_axis() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("crate");
     key(&mut rig, Key::W);
     let start = frame(&rig, "crate");

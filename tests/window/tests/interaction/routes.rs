@@ -3,7 +3,6 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
-use sim_core::scene::Scene;
 use sim_gui::{EditRequest, Request, SelectRequest};
 use sim_window_tests::Rig;
 
@@ -34,7 +33,7 @@ impl Room {
         let path = folder.path().join("room.ron");
         std::fs::write(&path, SCENE).unwrap();
         let mut rig = Rig::open(Some(path), &[]);
-        rig.wait("the room is built", |rig| rig.harness.state().runner().structure().robots.len() == 2);
+        rig.wait("the room is built", |rig| rig.window().runner().structure().robots.len() == 2);
         rig.click("2D view");
         rig.harness.run_steps(3);
         rig.click("Fit all");
@@ -44,15 +43,13 @@ impl Room {
 
     /// Selects a robot and starts a route.
     fn begin(&mut self, robot: usize) {
-        let body = self.rig.harness.state().runner().structure().robots[robot].body as usize;
-        self.rig.harness.state_mut().request(Request::Select(SelectRequest::Body { body: Some(body), add: false }));
-        self.rig.harness.step();
-        self.rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
-        self.rig.harness.run_steps(2);
+        let body = self.rig.window().runner().structure().robots[robot].body as usize;
+        self.rig.request(SelectRequest::Body { body: Some(body), add: false });
+        self.rig.press(Modifiers::SHIFT, Key::T);
     }
 
     fn place(&self, at: [f64; 2]) -> Pos2 {
-        let place = self.rig.harness.state().place_in_plan(at);
+        let place = self.rig.window().place_in_plan(at);
         let plan = self.rig.harness.get_by_label("Plan of the scene").rect();
         assert!(plan.shrink(30.0).contains(place), "{at:?} is seen: {place} in {plan}");
         place
@@ -64,21 +61,12 @@ impl Room {
         self.rig.harness.step();
     }
 
-    fn key(&mut self, key: Key) {
-        self.rig.harness.key_press(key);
-        self.rig.harness.run_steps(2);
-    }
-
     fn points(&self) -> Vec<Point3<f64>> {
-        self.rig.harness.state().clicked_points()
-    }
-
-    fn scene(&self) -> Scene {
-        self.rig.harness.state().document().unwrap().scene().unwrap().clone()
+        self.rig.window().clicked_points()
     }
 
     fn errors(&self) -> Vec<String> {
-        let log = self.rig.harness.state().log();
+        let log = self.rig.window().log();
         log.filter(|line| line.level == sim_abi::ffi::types::LogLevel::Error)
             .map(|line| line.text.to_string())
             .collect()
@@ -104,10 +92,9 @@ fn a_leg_through_an_obstacle_is_refused_with_its_name_and_not_stored() {
         room.click(at);
     }
     assert_eq!((room.points().len(), room.errors().len()), (4, 1));
-    room.key(Key::Enter);
-    room.rig
-        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
-    let scene = room.scene();
+    room.rig.key(Key::Enter);
+    room.rig.wait("the route is there", |rig| rig.scene().routes.len() == 1);
+    let scene = room.rig.scene().clone();
     assert_eq!(scene.robots[0].route.as_deref(), Some("route"));
     let poses = scene.routes[0].for_components().poses;
     assert_eq!(poses.len(), 4);
@@ -127,8 +114,8 @@ fn a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
     room.rig.harness.run_steps(4);
     assert_eq!((plan(&room), room.place([1.5, 1.0])), (before, place));
     // After finishing, the result is displayed.
-    room.key(Key::Escape);
-    room.key(Key::Escape);
+    room.rig.key(Key::Escape);
+    room.rig.key(Key::Escape);
     room.rig.harness.run_steps(4);
     assert!(plan(&room).height() < before.height() - 50.0, "the log is open: {} {before}", plan(&room));
 }
@@ -139,25 +126,20 @@ fn a_route_goes_on_from_its_end() {
     let mut room = Room::new();
     room.begin(0);
     room.click([-1.5, 1.0]);
-    room.key(Key::Enter);
-    room.rig
-        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
-    let before = room.scene().routes[0].for_components().poses;
+    room.rig.key(Key::Enter);
+    room.rig.wait("the route is there", |rig| rig.scene().routes.len() == 1);
+    let before = room.rig.scene().routes[0].for_components().poses;
     room.begin(0);
     assert_eq!(room.points(), [Point3::from(before[1].at)]);
     room.click([-0.5, 1.0]);
     room.click([0.5, 1.0]);
-    room.key(Key::Backspace);
-    room.key(Key::Enter);
-    room.rig.wait("it is longer", |rig| {
-        rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 3
-    });
-    let scene = room.scene();
+    room.rig.key(Key::Backspace);
+    room.rig.key(Key::Enter);
+    room.rig.wait("it is longer", |rig| rig.scene().routes[0].poses.len() == 3);
+    let scene = room.rig.scene().clone();
     assert_eq!((scene.routes.len(), &scene.routes[0].for_components().poses[..2]), (1, &before[..]));
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    room.rig.wait("one step of undo", |rig| {
-        rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 2
-    });
+    room.rig.wait("one step of undo", |rig| rig.scene().routes[0].poses.len() == 2);
 }
 
 /// RM-47: A command removes the last saved pose; a single leg leaves an empty route.
@@ -167,11 +149,11 @@ fn a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
     room.begin(0);
     room.click([-1.5, 1.0]);
     room.click([1.5, 1.0]);
-    room.key(Key::Enter);
-    let scene = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().clone();
+    room.rig.key(Key::Enter);
+    let scene = |rig: &Rig| rig.scene().clone();
     room.rig.wait("the route is there", |rig| scene(rig).routes.len() == 1);
-    room.key(Key::Space);
-    room.rig.wait("time runs", |rig| rig.harness.state().frame().tick > 0);
+    room.rig.key(Key::Space);
+    room.rig.wait("time runs", |rig| rig.frame().tick > 0);
     for (number, from, to) in [(2, [1.5, 1.0], [1.5, 1.5]), (1, [-1.5, 1.0], [-1.0, 1.5])] {
         let (start, end) = (room.place(from), room.place(to));
         let harness = &mut room.rig.harness;
@@ -217,18 +199,17 @@ fn a_drag_with_shift_sets_the_heading_and_wheeled_robots_head_along_the_route() 
     }
     harness.event_modifiers(button(to, false), shift);
     harness.run_steps(2);
-    room.key(Key::Enter);
-    room.rig
-        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
-    let pose = room.scene().routes[0].for_components().poses[1];
+    room.rig.key(Key::Enter);
+    room.rig.wait("the route is there", |rig| rig.scene().routes.len() == 1);
+    let pose = room.rig.scene().routes[0].for_components().poses[1];
     assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.05, "{pose:?}");
     assert!((pose.at[0] + 1.5).abs() < 0.06 && (pose.at[1] - 1.0).abs() < 0.06, "{pose:?}: where the drag began");
 
     room.begin(1);
     room.click([-1.5, -0.7]);
-    room.key(Key::Enter);
-    room.rig.wait("both", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 2);
-    let pose = room.scene().routes[1].for_components().poses[1];
+    room.rig.key(Key::Enter);
+    room.rig.wait("both", |rig| rig.scene().routes.len() == 2);
+    let pose = room.rig.scene().routes[1].for_components().poses[1];
     assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", room.rig.text());
     assert!(room.rig.harness.query_by_label_contains("error").is_none());
 }
@@ -242,7 +223,7 @@ fn routes_are_checked_after_every_change_even_if_hidden() {
     for at in [[-1.5, 1.0], [1.5, 1.0]] {
         room.click(at);
     }
-    room.key(Key::Enter);
+    room.rig.key(Key::Enter);
     let warning = |rig: &Rig| rig.labels().into_iter().find(|label| label.contains("would collide with"));
     room.rig.wait("the route is selected", |rig| rig.labels().iter().any(|label| label == "closed"));
     room.rig.harness.run_steps(10);
@@ -277,14 +258,12 @@ fn a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
     for at in [[-1.5, 1.0], [1.5, 1.0]] {
         room.click(at);
     }
-    room.key(Key::Enter);
-    let count = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len();
-    room.rig
-        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
+    room.rig.key(Key::Enter);
+    let count = |rig: &Rig| rig.scene().routes[0].poses.len();
+    room.rig.wait("the route is there", |rig| rig.scene().routes.len() == 1);
     room.rig.harness.run_steps(3);
     let route = sim_edit::Target::named(sim_edit::Section::Routes, "route");
-    room.rig.harness.state_mut().request(Request::Select(SelectRequest::Pose(route.clone(), 2)));
-    room.rig.harness.run_steps(2);
+    room.rig.request(SelectRequest::Pose(route.clone(), 2));
     let at = room.place([1.5, 1.0]);
     let harness = &mut room.rig.harness;
     harness.event(Event::PointerMoved(at));
@@ -300,11 +279,10 @@ fn a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
     harness.run_steps(3);
     room.rig.click("Insert pose before this one");
     room.rig.wait("it has one more", |rig| count(rig) == 4);
-    let middle = room.scene().routes[0].for_components().poses[2];
+    let middle = room.rig.scene().routes[0].for_components().poses[2];
     assert!(middle.at[0].abs() < 0.06, "{middle:?}");
-    room.rig.harness.state_mut().request(Request::Select(SelectRequest::Pose(route, 2)));
-    room.rig.harness.run_steps(2);
-    room.key(Key::Delete);
+    room.rig.request(SelectRequest::Pose(route, 2));
+    room.rig.key(Key::Delete);
     room.rig.wait("and one less", |rig| count(rig) == 3);
-    assert_eq!(room.scene().routes.len(), 1, "not the whole route");
+    assert_eq!(room.rig.scene().routes.len(), 1, "not the whole route");
 }

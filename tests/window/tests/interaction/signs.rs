@@ -2,9 +2,8 @@
 
 use super::drags::{VIEW, button, drag, on_screen, press_and_move};
 use egui::{Key, Modifiers, Pos2};
-use egui_kittest::kittest::Queryable;
 use nalgebra::{Isometry3, Point3, Vector3};
-use sim_core::scene::{Posed, Scene};
+use sim_core::scene::Posed;
 use sim_window_tests::Rig;
 
 const SCENE: &str = r#"(
@@ -20,19 +19,11 @@ const SCENE: &str = r#"(
 )
 "#;
 
-fn open(folder: &tempfile::TempDir) -> Rig {
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| {
-        rig.harness.query_by_label(VIEW).is_some() && !rig.harness.state().seen_bodies().is_empty()
-    });
+fn open() -> Rig {
+    let mut rig = Rig::of(SCENE, 0);
+    rig.wait("the scene is drawn", |rig| rig.sees(VIEW) && !rig.window().seen_bodies().is_empty());
     rig.harness.run_steps(3);
     rig
-}
-
-fn scene(rig: &Rig) -> Scene {
-    rig.harness.state().document().unwrap().scene().unwrap().clone()
 }
 
 /// Two positions on the arrow along a world axis at a point, the second one further along.
@@ -59,12 +50,11 @@ fn ring(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
 fn moved(rig: &mut Rig, at: [f64; 3], axis: usize, place: impl Fn(&Rig) -> Isometry3<f64>) -> Vector3<f64> {
     let sign = on_screen(rig, Point3::from(at));
     rig.click_at(sign);
-    assert!(rig.harness.state().selected_part().is_some(), "it is selected by a click on its sign");
+    assert!(rig.window().selected_part().is_some(), "it is selected by a click on its sign");
     let before = place(rig);
     let [from, to] = arrow(rig, before.translation.vector.into(), axis);
     press_and_move(rig, from, to);
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(2);
+    rig.key(Key::Escape);
     button(rig, to, false);
     rig.harness.run_steps(2);
     assert_eq!(rig.text(), SCENE, "Escape takes it back");
@@ -86,25 +76,23 @@ fn undo(rig: &mut Rig) {
 
 #[test]
 fn lamps_and_beacons_are_moved_by_arrows_in_the_3d_view() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.harness.key_press(Key::W);
-    moved(&mut rig, [2.0, 0.0, 1.0], 0, |rig| scene(rig).lights[0].pose());
+    moved(&mut rig, [2.0, 0.0, 1.0], 0, |rig| rig.scene().lights[0].pose());
     undo(&mut rig);
-    moved(&mut rig, [-2.0, 0.0, 1.0], 2, |rig| scene(rig).lights[1].pose());
+    moved(&mut rig, [-2.0, 0.0, 1.0], 2, |rig| rig.scene().lights[1].pose());
     undo(&mut rig);
-    moved(&mut rig, [0.0, -2.0, 0.2], 1, |rig| scene(rig).beacons[0].pose());
+    moved(&mut rig, [0.0, -2.0, 0.2], 1, |rig| rig.scene().beacons[0].pose());
     undo(&mut rig);
 }
 
 #[test]
 fn a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.harness.key_press(Key::W);
-    let paper = |rig: &Rig| rig.harness.state().shown_notes().next().unwrap().0;
+    let paper = |rig: &Rig| rig.window().shown_notes().next().unwrap().0;
     assert_eq!(paper(&rig), Point3::new(0.0, 0.0, 0.5));
-    let shift = moved(&mut rig, [0.0, 0.0, 0.5], 0, |rig| scene(rig).notes[0].pose());
+    let shift = moved(&mut rig, [0.0, 0.0, 0.5], 0, |rig| rig.scene().notes[0].pose());
     rig.wait("its paper is there, too", |rig| (paper(rig) - Point3::new(0.0, 0.0, 0.5) - shift).norm() < 1e-9);
     undo(&mut rig);
     rig.wait("it is back", |rig| paper(rig) == Point3::new(0.0, 0.0, 0.5));
@@ -117,15 +105,14 @@ fn a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
 
 #[test]
 fn the_direction_of_lamps_and_beacons_is_turned_by_rings() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.harness.key_press(Key::E);
     for (at, spot) in [([-2.0, 0.0, 1.0], true), ([2.0, -2.0, 0.2], false)] {
         let sign = on_screen(&rig, Point3::from(at));
         rig.click_at(sign);
         let [from, to] = ring(&rig, Point3::from(at), 0);
         drag(&mut rig, from, to);
-        let scene = scene(&rig);
+        let scene = rig.scene().clone();
         let pose = if spot { scene.lights[1].pose() } else { scene.beacons[1].pose() };
         let down = pose.rotation * -Vector3::z();
         assert!(down.x.abs() < 1e-6 && down.y > 0.5 && down.z < -0.5, "about x by an eighth of a turn: {down}");
@@ -140,19 +127,17 @@ fn the_direction_of_lamps_and_beacons_is_turned_by_rings() {
         drag(&mut rig, from, to);
         assert_eq!(rig.text(), SCENE, "{at:?}");
         // The drag has rotated the view.
-        rig.harness.key_press_modifiers(Modifiers::NONE, Key::Home);
-        rig.harness.run_steps(3);
+        rig.key(Key::Home);
     }
 }
 
 #[test]
 fn poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("round");
     rig.harness.run_steps(2);
     rig.harness.key_press(Key::W);
-    let pose = |rig: &Rig, number: usize| scene(rig).routes[0].poses[number].pose();
+    let pose = |rig: &Rig, number: usize| rig.scene().routes[0].poses[number].pose();
     moved(&mut rig, [1.0, 1.0, 0.0], 1, |rig| pose(rig, 1));
     let [x, y, _]: [f64; 3] = pose(&rig, 1).translation.vector.into();
     let wanted = SCENE.replace("(at: (1, 1))", &format!("(at: ({x}, {y}))"));
@@ -174,15 +159,14 @@ fn poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
 
 #[test]
 fn a_pose_of_a_route_is_dragged_in_the_plan() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(&folder);
+    let mut rig = open();
     rig.click("round");
     rig.click("2D view");
     rig.harness.run_steps(3);
-    let place = rig.harness.state().place_in_plan([1.0, 1.0]);
+    let place = rig.window().place_in_plan([1.0, 1.0]);
     rig.click_at(place);
     drag(&mut rig, place, place + egui::Vec2::new(40.0, 0.0));
-    let pose = scene(&rig).routes[0].poses[1].pose();
+    let pose = rig.scene().routes[0].poses[1].pose();
     assert!(pose.translation.x > 1.05 && pose.translation.y == 1.0, "{pose}");
-    assert_eq!(scene(&rig).routes[0].poses[0].pose().translation.x, -1.0);
+    assert_eq!(rig.scene().routes[0].poses[0].pose().translation.x, -1.0);
 }

@@ -20,15 +20,8 @@ fn view(rig: &Rig) -> Rect {
 }
 
 /// A window on a scene given as text.
-fn scene(folder: &tempfile::TempDir, parts: &str, robots: usize) -> Rig {
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.01), {parts})")).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scene is built", |rig| {
-        let frame = rig.harness.state().frame();
-        frame.robots.len() == robots && matches!(frame.state, sim_runner::RunState::Paused)
-    });
-    rig
+fn scene(parts: &str, robots: usize) -> Rig {
+    Rig::of(&format!("(format_version: 1, run: (dt: 0.01), {parts})"), robots)
 }
 
 #[test]
@@ -36,8 +29,7 @@ fn the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();
         rig.resize(size, scale);
-        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
-        rig.harness.run_steps(4);
+        rig.press(Modifiers::COMMAND, Key::F1);
         let window = whole(&rig);
         let place = |rig: &Rig, label: &str| rig.harness.get_all_by_label_contains(label).last().unwrap().rect();
         let hint = |rig: &Rig| place(rig, "Drag: orbit");
@@ -59,8 +51,7 @@ fn the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
 #[test]
 fn the_inspector_is_not_clipped_in_small_windows() {
     for (size, scale) in SIZES {
-        let folder = tempfile::tempdir().unwrap();
-        let mut rig = Rig::built(demo_copy(folder.path()), 6);
+        let mut rig = Rig::demo_copy();
         rig.resize(size, scale);
         for name in ["Scene settings", "anna"] {
             rig.click(name);
@@ -139,24 +130,20 @@ fn what_is_put_into_an_empty_scene_does_not_move_the_camera() {
     for key in [None, Some(Key::Num7)] {
         let mut rig = Rig::open(None, &[]);
         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-        rig.wait("there is a scene", |rig| {
-            rig.harness.state().document().is_some() && rig.sees("3D view of the scene")
-        });
-        rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
+        rig.wait("there is a scene", |rig| rig.window().document().is_some() && rig.sees("3D view of the scene"));
+        rig.wait("it is built", |rig| matches!(rig.frame().state, sim_runner::RunState::Paused));
         key.into_iter().for_each(|key| rig.harness.key_press(key));
         rig.harness.run_steps(3);
-        let before = rig.harness.state().view_eye();
-        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
-        rig.harness.run_steps(3);
+        let before = rig.window().view_eye();
+        rig.press(Modifiers::COMMAND, Key::I);
         rig.harness.event(Event::Text("insert box".to_owned()));
         rig.harness.run_steps(2);
         for _ in ["chooses it", "puts it into the middle"] {
-            rig.harness.key_press(Key::Enter);
-            rig.harness.run_steps(3);
+            rig.key(Key::Enter);
         }
         rig.wait("the box is there", |rig| rig.sees("box"));
         rig.harness.run_steps(3);
-        let after = rig.harness.state().view_eye();
+        let after = rig.window().view_eye();
         assert!((after - before).norm() < 1e-9, "{key:?}: from {before} to {after}");
     }
 }
@@ -165,17 +152,15 @@ fn what_is_put_into_an_empty_scene_does_not_move_the_camera() {
 fn what_is_put_into_an_empty_scene_does_not_move_the_plan() {
     let mut rig = Rig::open(None, &[]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-    rig.wait("there is a scene", |rig| rig.harness.state().document().is_some());
-    rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
+    rig.wait("there is a scene", |rig| rig.window().document().is_some());
+    rig.wait("it is built", |rig| matches!(rig.frame().state, sim_runner::RunState::Paused));
     rig.harness.state_mut().show_panel(sim_gui::Pane::Plan);
     rig.harness.run_steps(4);
-    let before = rig.harness.state().place_in_plan([1.0, 0.5]);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
-    rig.harness.run_steps(3);
+    let before = rig.window().place_in_plan([1.0, 0.5]);
+    rig.press(Modifiers::COMMAND, Key::I);
     rig.harness.event(Event::Text("insert box".to_owned()));
     rig.harness.run_steps(2);
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(3);
+    rig.key(Key::Enter);
     let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
     rig.harness.hover_at(middle);
     for pressed in [true, false] {
@@ -185,28 +170,26 @@ fn what_is_put_into_an_empty_scene_does_not_move_the_plan() {
     }
     rig.wait("the box is there", |rig| rig.sees("box"));
     rig.harness.run_steps(3);
-    assert_eq!(rig.harness.state().place_in_plan([1.0, 0.5]), before);
+    assert_eq!(rig.window().place_in_plan([1.0, 0.5]), before);
 }
 
 #[test]
 fn fit_all_shows_routes() {
-    let folder = tempfile::tempdir().unwrap();
     let parts = "objects: [(name: \"crate\", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 0, 0.2))], \
         routes: [(name: \"far\", poses: [(at: (0, 0)), (at: (40, 0))])]";
-    let mut rig = scene(&folder, parts, 0);
-    rig.wait("the crate is there", |rig| !rig.harness.state().seen_bodies().is_empty());
-    rig.harness.key_press(Key::Home);
-    rig.harness.run_steps(2);
-    let target = rig.harness.state().view_target();
+    let mut rig = scene(parts, 0);
+    rig.wait("the crate is there", |rig| !rig.window().seen_bodies().is_empty());
+    rig.key(Key::Home);
+    let target = rig.window().view_target();
     assert!((target.x - 20.0).abs() < 1.0, "{target}");
-    let distance = (rig.harness.state().view_eye() - target).norm();
+    let distance = (rig.window().view_eye() - target).norm();
     assert!(distance > 20.0, "{distance}");
 }
 
 /// Size of a robot on the screen, in pixels, and its color contrast to the surroundings: the sum over red, green and
 /// blue, each from 0 to 255.
 fn drawn_size(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
-    let state = rig.harness.state();
+    let state = rig.window();
     let body = state.runner().structure().robots[robot].body as usize;
     let Some([low, high]) = state.place_of(body) else { return [0.0; 2] };
     let rect = view(rig);
@@ -235,13 +218,12 @@ fn the_first_view_of_a_pool_shows_its_robots() {
         ("nautilus/swarm-500.ron", 500),
     ] {
         let mut rig = drawn(|| Rig::open(Some(sim_window_tests::scene(name)), &[]));
-        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+        rig.wait("the scene is built", |rig| rig.frame().robots.len() == robots);
         rig.click("Show");
         // Names would cover their robots.
         rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some("Labels")).click();
         rig.harness.run_steps(2);
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        rig.key(Key::Escape);
         rig.snap(&name.replace('/', "-"));
         let image = rig.picture();
         let seen: Vec<[f64; 2]> = (0..robots).map(|robot| drawn_size(&rig, &image, robot)).collect();
@@ -252,11 +234,10 @@ fn the_first_view_of_a_pool_shows_its_robots() {
 
 #[test]
 fn the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
-    let folder = tempfile::tempdir().unwrap();
     let parts = "objects: [(name: \"west\", shape: Wall(from: (-200, -9), to: (-200, 9), height: 1)), \
         (name: \"east\", shape: Wall(from: (200, -9), to: (200, 9), height: 1))], \
         robots: [(name: \"one\", model: \"scout/standard\", at: (150, 0)), (name: \"two\", model: \"scout/standard\", at: (152, 0))]";
-    let mut rig = drawn(|| scene(&folder, parts, 2));
+    let mut rig = drawn(|| scene(parts, 2));
     rig.harness.run_steps(4);
     let image = rig.picture();
     for robot in 0..2 {
@@ -267,12 +248,11 @@ fn the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
 
 #[test]
 fn water_does_not_hide_the_target_of_the_view() {
-    let folder = tempfile::tempdir().unwrap();
     let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
         objects: [(name: \"buoy\", shape: Sphere(radius: 2), at: (0, 0, -20), color: (1, 0.2, 0.1))], \
         view: (camera: (0, -30, 5), look_at: (0, 0, -20))";
-    let mut rig = drawn(|| scene(&folder, parts, 0));
-    rig.wait("the buoy is there", |rig| !rig.harness.state().seen_bodies().is_empty());
+    let mut rig = drawn(|| scene(parts, 0));
+    rig.wait("the buoy is there", |rig| !rig.window().seen_bodies().is_empty());
     rig.harness.run_steps(3);
     let image = rig.picture();
     let middle = view(&rig).center() - vec2(0.0, 6.0);
@@ -282,14 +262,13 @@ fn water_does_not_hide_the_target_of_the_view() {
 
 #[test]
 fn sensors_have_no_reading_before_the_first_step() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("anna");
     rig.harness.run_steps(2);
     let without = |rig: &Rig| rig.harness.query_all_by_label_contains("no reading yet").count();
     assert!(without(&rig) >= 8, "{}", without(&rig));
     rig.click("Step");
-    rig.wait("there are readings", |rig| rig.harness.state().frame().tick > 0 && without(rig) == 0);
+    rig.wait("there are readings", |rig| rig.frame().tick > 0 && without(rig) == 0);
     rig.click("Stop");
     rig.wait("there is no trail after a reset", |rig| without(rig) >= 8);
     assert!(!rig.text().is_empty());
@@ -322,8 +301,8 @@ fn the_log_is_collapsed_until_a_line_arrives_or_the_user_opens_it() {
     assert!(rig.sees("Clear"));
 
     let mut rig = Rig::demo();
-    rig.harness.state().runner().send(sim_runner::Command::StateHash);
-    rig.wait("the log has a line", |rig| rig.harness.state().log().any(|line| line.text.starts_with("state after")));
+    rig.send(sim_runner::Command::StateHash);
+    rig.wait("the log has a line", |rig| rig.window().log().any(|line| line.text.starts_with("state after")));
     rig.harness.run_steps(4);
     assert!(below(&rig) > folded + 100.0 && rig.sees("Clear"), "{}", below(&rig));
 }
@@ -343,8 +322,7 @@ fn the_lists_of_actions_and_of_what_can_be_inserted_are_as_high_as_there_is_room
             let below = buttons.filter(|node| seen(node.rect()) && list.x_range().contains(node.rect().center().x));
             let shown = below.filter(|node| node.accesskit_node().is_selected().is_some()).count();
             assert!(shown >= rows, "{size:?} {key:?}: {shown} rows");
-            rig.harness.key_press(Key::Escape);
-            rig.harness.run_steps(2);
+            rig.key(Key::Escape);
         }
     }
 }
@@ -357,19 +335,19 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
     let plan = rig.harness.get_by_label("Plan of the scene").rect();
     wheel(&mut rig, plan.center(), 400.0);
     rig.harness.state_mut().open(sim_window_tests::scene("swarm-1000.ron"));
-    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    rig.wait("the swarm is built", |rig| rig.frame().robots.len() == 1000);
     rig.harness.run_steps(4);
-    let frame = rig.harness.state().frame().clone();
+    let frame = rig.frame().clone();
     let place = |robot: &sim_runner::RobotFrame| {
         let at = robot.state.pose.translation;
-        rig.harness.state().place_in_plan([at.x, at.y])
+        rig.window().place_in_plan([at.x, at.y])
     };
     let seen = frame.robots.iter().filter(|robot| plan.contains(place(robot))).count();
     assert_eq!(seen, 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
-    rig.wait("the robots are removed", |rig| rig.harness.state().frame().robots.is_empty());
+    rig.wait("the robots are removed", |rig| rig.frame().robots.is_empty());
     rig.harness.run_steps(4);
-    let [low, high] = [[-2.5, -2.0], [2.5, 2.0]].map(|corner| rig.harness.state().place_in_plan(corner));
+    let [low, high] = [[-2.5, -2.0], [2.5, 2.0]].map(|corner| rig.window().place_in_plan(corner));
     assert!(plan.contains(low) && plan.contains(high), "a room can be drawn: {low:?} {high:?}");
     assert!(high.x - low.x > 0.5 * plan.width() || low.y - high.y > 0.5 * plan.height(), "{low:?} {high:?}");
 }
@@ -398,7 +376,7 @@ fn fields_of_a_pose_leave_their_labels_room() {
 fn of_very_many_items_only_a_few_are_labeled() {
     let mut rig = Rig::built(sim_window_tests::scene("swarm-1000.ron"), 1000);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    rig.wait("all are selected", |rig| rig.harness.state().selected().len() >= 1000);
+    rig.wait("all are selected", |rig| rig.window().selected().len() >= 1000);
     rig.harness.run_steps(3);
     let align = rig.harness.get_by_label("Distribute along x").rect();
     assert!(whole(&rig).contains_rect(align), "the actions are visible: {align:?}");

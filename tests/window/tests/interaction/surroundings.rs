@@ -8,7 +8,7 @@ use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::scene::Scene;
 use sim_gui::Action;
-use sim_window_tests::{Rig, demo_copy};
+use sim_window_tests::Rig;
 use std::path::Path;
 
 /// Types the file name into the dialog, and confirms.
@@ -16,26 +16,25 @@ fn name_file(rig: &mut Rig, name: &str) {
     rig.wait("the dialog is there", |rig| rig.harness.query_by_role_and_label(Role::TextInput, "File name").is_some());
     rig.harness.get_by_role_and_label(Role::TextInput, "File name").set_text_value_accesskit(name);
     rig.harness.run_steps(2);
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(3);
+    rig.key(Key::Enter);
 }
 
 /// Number of log lines with these words.
 fn said(rig: &Rig, words: &str) -> usize {
-    rig.harness.state().log().filter(|line| line.level == LogLevel::Info && line.text.contains(words)).count()
+    rig.window().log().filter(|line| line.level == LogLevel::Info && line.text.contains(words)).count()
 }
 
 fn problems(rig: &Rig) -> Vec<String> {
-    rig.harness.state().problems().map(|finding| finding.to_string()).collect()
+    rig.window().problems().map(|finding| finding.to_string()).collect()
 }
 
 fn robots(rig: &Rig) -> Vec<String> {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let scene = rig.scene();
     scene.robots.iter().map(|robot| robot.name.clone()).collect()
 }
 
 fn objects(rig: &Rig) -> Vec<String> {
-    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let scene = rig.scene();
     scene.objects.iter().map(|object| object.name.clone()).collect()
 }
 
@@ -57,10 +56,9 @@ fn add(rig: &mut Rig, name: &str) {
 /// RM-97: Every multi-step task ends with exactly one message.
 #[test]
 fn surroundings_are_exported_without_changing_the_scene() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     let before = rig.text();
-    let position = rig.harness.state().document().unwrap().undo_position();
+    let position = rig.window().document().unwrap().undo_position();
     rig.request(Action::ExportSurroundings);
     rig.wait("a name is proposed", |rig| {
         let field = rig.harness.query_by_role_and_label(Role::TextInput, "File name");
@@ -69,15 +67,15 @@ fn surroundings_are_exported_without_changing_the_scene() {
     // A wrong extension is replaced.
     name_file(&mut rig, "hall 2.txt");
     rig.wait("it is written", |rig| said(rig, "exported the environment to") == 1);
-    assert_eq!(files(folder.path()), ["demo.ron", "hall 2.ron"]);
-    let room = Scene::load(folder.path().join("hall 2.ron")).unwrap().scene;
-    let demo = rig.harness.state().document().unwrap().scene().unwrap();
+    assert_eq!(files(rig.scene_folder()), ["demo.ron", "hall 2.ron"]);
+    let room = Scene::load(rig.scene_folder().join("hall 2.ron")).unwrap().scene;
+    let demo = rig.scene();
     assert_eq!((room.objects.len(), room.robots.len()), (demo.objects.len(), 0));
-    assert_eq!((rig.text(), rig.harness.state().document().unwrap().undo_position()), (before, position));
-    assert!(!rig.harness.state().document().unwrap().is_modified());
+    assert_eq!((rig.text(), rig.window().document().unwrap().undo_position()), (before, position));
+    assert!(!rig.window().document().unwrap().is_modified());
 
     // Another file with this name is only replaced after confirmation, even if the name is derived from another one.
-    let other = folder.path().join("other.ron");
+    let other = rig.scene_folder().join("other.ron");
     std::fs::write(&other, "mine").unwrap();
     rig.request(Action::ExportSurroundings);
     name_file(&mut rig, "other");
@@ -90,7 +88,7 @@ fn surroundings_are_exported_without_changing_the_scene() {
     rig.wait("the message appears", |rig| {
         problems(rig).iter().any(|problem| problem.contains("letters, digits, spaces"))
     });
-    assert_eq!((files(folder.path()).len(), said(&rig, "exported")), (3, 1));
+    assert_eq!((files(rig.scene_folder()).len(), said(&rig, "exported")), (3, 1));
     // So is the file of the scene itself.
     rig.request(Action::ExportSurroundings);
     name_file(&mut rig, "demo.ron");
@@ -98,32 +96,31 @@ fn surroundings_are_exported_without_changing_the_scene() {
     rig.wait("the message appears", |rig| {
         problems(rig).iter().any(|problem| problem.contains("is the file of this scene"))
     });
-    assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), rig.text());
+    assert_eq!(std::fs::read_to_string(rig.scene_folder().join("demo.ron")).unwrap(), rig.text());
 }
 
 /// RM-30: Import replaces the room, keeps robots and routes, and rejects damaged files.
 /// RM-97: Every multi-step task ends with exactly one message.
 #[test]
 fn surroundings_are_imported_in_one_step_and_robots_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     let before = rig.text();
     let all = robots(&rig);
     let hall = "(format_version: 1, objects: [(name: \"anna\", shape: Box(size: (1, 1, 1)), at: (9, 9, 0.5))])";
-    std::fs::write(folder.path().join("hall.ron"), hall).unwrap();
+    std::fs::write(rig.scene_folder().join("hall.ron"), hall).unwrap();
     rig.request(Action::ImportSurroundings);
     name_file(&mut rig, "hall.ron");
     rig.wait("they are there", |rig| said(rig, "imported the environment from") == 1);
     assert_eq!((objects(&rig), robots(&rig)), (vec!["anna.001".to_owned()], all.clone()));
     rig.wait("the run has them", |rig| {
-        let bodies = &rig.harness.state().runner().structure().bodies;
+        let bodies = &rig.window().runner().structure().bodies;
         bodies.iter().any(|body| &*body.name == "anna.001") && bodies.iter().all(|body| &*body.name != "crate")
     });
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is undone", |rig| rig.text() == before);
 
     // A damaged file does not change anything, and is reported with its location.
-    std::fs::write(folder.path().join("bad.ron"), &hall[..60]).unwrap();
+    std::fs::write(rig.scene_folder().join("bad.ron"), &hall[..60]).unwrap();
     rig.request(Action::ImportSurroundings);
     name_file(&mut rig, "bad.ron");
     rig.wait("it is refused", |rig| problems(rig).iter().any(|problem| problem.contains("bad.ron:1:")));
@@ -133,20 +130,16 @@ fn surroundings_are_imported_in_one_step_and_robots_stay() {
 /// RM-23: Deleting skips protected objects and names all of them in one error.
 #[test]
 fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     for name in ["divider", "pillar"] {
         rig.click(name);
-        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
-        rig.harness.run_steps(2);
+        rig.press(Modifiers::COMMAND, Key::L);
     }
     rig.wait("they are locked", |rig| rig.text().matches("locked: true").count() == 2);
     let before = rig.text();
     let all = objects(&rig);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    rig.harness.run_steps(2);
-    rig.harness.key_press(Key::Delete);
-    rig.harness.run_steps(4);
+    rig.press(Modifiers::COMMAND, Key::A);
+    rig.key(Key::Delete);
     // Conditions refer to robots about to be deleted.
     if rig.sees("Delete these, too") {
         rig.click("Delete these, too");
@@ -160,7 +153,7 @@ fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
     for name in ["divider", "pillar"] {
         add(&mut rig, name);
     }
-    assert_eq!(rig.harness.state().selected().len(), 3);
+    assert_eq!(rig.window().selected().len(), 3);
     rig.harness.key_press(Key::Delete);
     rig.wait("one is gone", |rig| !objects(rig).contains(&"box-1".to_owned()));
     let locked: Vec<String> = problems(&rig).into_iter().filter(|problem| problem.contains("locked")).collect();
@@ -171,11 +164,9 @@ fn locked_objects_stay_and_are_reported_while_the_others_are_deleted() {
 /// RM-37: A robot moves only in x, y and yaw, and by reports in robot mode.
 #[test]
 fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = Rig::built(demo_copy(folder.path()), 6);
+    let mut rig = Rig::demo_copy();
     rig.click("pillar");
-    rig.harness.key_press(Key::Home);
-    rig.harness.run_steps(2);
+    rig.key(Key::Home);
     let place = on_screen(&rig, Point3::new(0.4, -1.1, 0.2));
     let x_field = |rig: &Rig| {
         let field = rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton);
@@ -185,8 +176,7 @@ fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
     let drag_all = |rig: &mut Rig| {
         let before = rig.text();
         [Key::W, Key::E, Key::R].map(|key| {
-            rig.harness.key_press(key);
-            rig.harness.run_steps(2);
+            rig.key(key);
             for radius in [0.0, 30.0, 45.0, 60.0, 75.0] {
                 for part in 0..8 {
                     let angle = part as f32 * std::f32::consts::TAU / 8.0;
@@ -197,7 +187,7 @@ fn a_locked_object_stays_whether_it_is_dragged_or_typed() {
                         rig.wait("it is undone", |rig| rig.text() == before);
                         return true;
                     }
-                    if rig.harness.state().selected().len() != 1 {
+                    if rig.window().selected().len() != 1 {
                         rig.harness.get_by_role_and_label(Role::Button, "pillar").click();
                         rig.harness.run_steps(3);
                     }
@@ -234,11 +224,11 @@ fn seven_of_ten_robots_go_at_once_and_the_log_says_so() {
     for number in 1..7 {
         add(&mut rig, &format!("r{number}"));
     }
-    assert_eq!(rig.harness.state().selected().len(), 7);
+    assert_eq!(rig.window().selected().len(), 7);
     rig.harness.key_press(Key::Delete);
-    rig.wait("three are left", |rig| rig.harness.state().frame().robots.len() == 3);
+    rig.wait("three are left", |rig| rig.frame().robots.len() == 3);
     assert_eq!(robots(&rig), ["r7", "r8", "r9"]);
-    assert!(rig.harness.state().selected().is_empty());
+    assert!(rig.window().selected().is_empty());
     assert_eq!(said(&rig, "deleted 7 robots"), 1);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is one step", |rig| rig.text() == before);

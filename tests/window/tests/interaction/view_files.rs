@@ -26,8 +26,8 @@ fn yard(folder: &Path, is_drawn: bool) -> Rig {
     std::fs::write(&path, CRATE).unwrap();
     let open = || Rig::open(Some(path), &[]);
     let mut rig = if is_drawn { drawn(open) } else { open() };
-    rig.wait("the scene is built", |rig| !rig.harness.state().seen_bodies().is_empty());
-    rig.wait("it is drawn", |rig| rig.harness.state().drawn_images() > 0);
+    rig.wait("the scene is built", |rig| !rig.window().seen_bodies().is_empty());
+    rig.wait("it is drawn", |rig| rig.window().drawn_images() > 0);
     rig
 }
 
@@ -40,22 +40,22 @@ fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
     let field = rig.harness.get_by_role_and_label(Role::TextInput, "File name");
     field.set_text_value_accesskit(path.to_str().unwrap());
     rig.harness.run_steps(2);
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
 }
 
 /// Starts a video by keys.
 fn record(rig: &mut Rig, choices: &[&str], path: &Path) {
     rig.press(Modifiers::COMMAND, Key::F12);
     choose(rig, choices, path);
-    assert!(rig.harness.state().view_video().is_some(), "it records: {:?}", rig.labels());
+    assert!(rig.window().view_video().is_some(), "it records: {:?}", rig.labels());
 }
 
 /// Ends the video with the button in the status bar. Returns the numbers of images recorded and dropped until then.
 fn stop(rig: &mut Rig, path: &Path) -> (u64, u64) {
-    let status = rig.harness.state().view_video().unwrap();
+    let status = rig.window().view_video().unwrap();
     rig.harness.get_by_label("Stop video").click();
     rig.harness.run_steps(2);
-    assert!(rig.harness.state().view_video().is_none());
+    assert!(rig.window().view_video().is_none());
     rig.wait("the file is there", |_| path.exists());
     (status.images, status.left_out)
 }
@@ -128,17 +128,16 @@ fn a_second_of_video_is_a_second_before_the_window_with_every_image_that_was_see
     let asked = Instant::now();
     record(&mut rig, &["Time: real"], &path);
     let begun = Instant::now();
-    let at_first = rig.harness.state().view_video().unwrap();
-    let before = rig.harness.state().drawn_images();
+    let at_first = rig.window().view_video().unwrap();
+    let before = rig.window().drawn_images();
     // The view rotates ten times per second.
     for number in 0..20 {
         while begun.elapsed() < Duration::from_millis(100 * number + 100) {
             std::thread::sleep(Duration::from_millis(2));
         }
-        rig.harness.key_press(Key::Num4);
-        rig.harness.step();
+        rig.key(Key::Num4);
     }
-    let drawn = rig.harness.state().drawn_images() - before;
+    let drawn = rig.window().drawn_images() - before;
     assert_eq!(drawn, 20);
     // Then it rests.
     let rests = Instant::now();
@@ -146,13 +145,13 @@ fn a_second_of_video_is_a_second_before_the_window_with_every_image_that_was_see
         rig.harness.step();
         std::thread::sleep(Duration::from_millis(20));
     }
-    let seconds = |rig: &Rig| rig.harness.state().view_video().unwrap().length as u64;
+    let seconds = |rig: &Rig| rig.window().view_video().unwrap().length as u64;
     let first = seconds(&rig);
     rig.harness.step();
     let labels = rig.labels();
     let is_shown = |second| labels.iter().any(|label| label.contains(&format!("Video 0:{second:02}")));
     assert!((first..=seconds(&rig)).any(is_shown), "{first} s: {labels:?}");
-    let status = rig.harness.state().view_video().unwrap();
+    let status = rig.window().view_video().unwrap();
     let view = view_size(&rig).map(|edge| edge & !1);
     // It started and ended within these, however long the clicks took.
     let least = begun.elapsed().as_secs_f64();
@@ -181,8 +180,7 @@ fn thirty_images_a_second_are_in_a_video_at_most() {
     let begun = Instant::now();
     let mut drawn = 0;
     while begun.elapsed() < Duration::from_secs(2) {
-        rig.harness.key_press(if drawn % 2 == 0 { Key::Num4 } else { Key::Num6 });
-        rig.harness.step();
+        rig.key(if drawn % 2 == 0 { Key::Num4 } else { Key::Num6 });
         drawn += 1;
     }
     stop(&mut rig, &path);
@@ -203,19 +201,19 @@ fn a_video_in_the_time_of_the_run_has_its_length() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mp4");
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
-    let before = rig.harness.state().drawn_images();
+    let before = rig.window().drawn_images();
     record(&mut rig, &["Time: simulated"], &path);
     rig.harness.run_steps(5);
-    let dt = rig.harness.state().runner().structure().dt;
+    let dt = rig.window().runner().structure().dt;
     for _ in 0..10 {
-        let until = rig.harness.state().runner().frame().tick + 10;
-        rig.harness.state().runner().send(Command::Step(10));
-        rig.wait("the steps are seen", |rig| rig.harness.state().frame().tick == until);
+        let until = rig.window().runner().frame().tick + 10;
+        rig.send(Command::Step(10));
+        rig.wait("the steps are seen", |rig| rig.frame().tick == until);
         rig.harness.run_steps(2);
     }
-    let passed = rig.harness.state().frame().time;
+    let passed = rig.frame().time;
     assert!((passed - 100.0 * dt).abs() < 1e-9);
-    let drawn = rig.harness.state().drawn_images() - before;
+    let drawn = rig.window().drawn_images() - before;
     let (images, left_out) = stop(&mut rig, &path);
     let video = Mp4::read(&path);
     // The last image is shown for at least a thirtieth of a second.
@@ -236,13 +234,11 @@ fn a_resized_view_goes_on_in_the_size_of_the_video() {
     record(&mut rig, &["Time: real", "Format: images (PNG)"], &path);
     let size_then = view_size(&rig).map(|edge| edge & !1);
     rig.wait("there is a picture", |_| path.join("frame-000001.png").exists());
-    let before = rig.harness.state().view_video().unwrap().images;
+    let before = rig.window().view_video().unwrap().images;
     for (number, window) in [[1000.0, 640.0], [1500.0, 900.0]].into_iter().enumerate() {
         rig.resize(window, 1.0);
         assert_ne!(view_size(&rig).map(|edge| edge & !1), size_then);
-        rig.wait("there is another picture", |rig| {
-            rig.harness.state().view_video().unwrap().images > before + number as u64
-        });
+        rig.wait("there is another picture", |rig| rig.window().view_video().unwrap().images > before + number as u64);
     }
     rig.harness.get_by_label("Stop video").click();
     rig.wait("the message appears", |rig| rig.labels().iter().any(|label| label.contains("stopped by the user")));
@@ -256,8 +252,8 @@ fn a_resized_view_goes_on_in_the_size_of_the_video() {
     // An existing folder is not written to.
     rig.press(Modifiers::COMMAND, Key::F12);
     choose(&mut rig, &["Format: images (PNG)"], &folder.path().join("views.mp4"));
-    assert!(rig.harness.state().view_video().is_none());
-    assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
+    assert!(rig.window().view_video().is_none());
+    assert!(rig.window().problems().any(|problem| problem.to_string().contains("need a new folder")));
 }
 
 /// BL-92: The view can be saved as a movie, 30 frames per second, or as PNG.
@@ -271,13 +267,13 @@ fn a_video_whose_folder_is_deleted_ends_with_a_message_and_the_run_continues() {
     let mut rig = Rig::built(demo_copy(folder.path()), 6);
     record(&mut rig, &[], &deleted.join("run.mp4"));
     rig.click("Play");
-    rig.wait("it has images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images > 3));
+    rig.wait("it has images", |rig| rig.window().view_video().is_some_and(|video| video.images > 3));
     std::fs::remove_dir_all(&deleted).unwrap();
-    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
-    let is_reported = |rig: &Rig| rig.harness.state().problems().any(|problem| problem.to_string().contains("run.mp4"));
-    assert!(is_reported(&rig), "{:?}", rig.harness.state().problems().collect::<Vec<_>>());
-    let tick = rig.harness.state().frame().tick;
-    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 10);
+    rig.wait("it ends", |rig| rig.window().view_video().is_none());
+    let is_reported = |rig: &Rig| rig.window().problems().any(|problem| problem.to_string().contains("run.mp4"));
+    assert!(is_reported(&rig), "{:?}", rig.window().problems().collect::<Vec<_>>());
+    let tick = rig.frame().tick;
+    rig.wait("the run continues", |rig| rig.frame().tick > tick + 10);
     assert!(!deleted.exists());
 }
 
@@ -293,27 +289,26 @@ fn a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
             pictures: false,
             of_run: false,
         })));
-        rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
+        rig.wait("it records", |rig| rig.window().view_video().is_some());
         rig.harness.key_press(Key::Num4);
-        rig.wait("it has two images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images >= 2));
+        rig.wait("it has two images", |rig| rig.window().view_video().is_some_and(|video| video.images >= 2));
     };
     // The view, with another one next to it.
-    rig.harness.state_mut().request(Request::Action(sim_gui::Action::NewView3d));
-    rig.harness.run_steps(5);
+    rig.request(sim_gui::Action::NewView3d);
     begin(&mut rig, path("view.mp4"));
-    let second = rig.harness.state().used_view();
+    let second = rig.window().used_view();
     assert_eq!(second, Pane::of_view(ViewKind::View3d, 2));
     rig.harness.state_mut().request(Request::Panel(PanelRequest::Close(second)));
-    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
+    rig.wait("it ends", |rig| rig.window().view_video().is_none());
     rig.wait("it is whole", |_| path("view.mp4").exists());
     // The scene.
     begin(&mut rig, path("scene.mp4"));
     rig.harness.state_mut().request(Request::Action(sim_gui::Action::New));
-    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
+    rig.wait("it ends", |rig| rig.window().view_video().is_none());
     rig.wait("it is whole", |_| path("scene.mp4").exists());
     // The window.
     rig.harness.state_mut().request(Request::File(FileRequest::Open(path("demo.ron"))));
-    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.wait("the demo is built", |rig| rig.frame().robots.len() == 6);
     begin(&mut rig, path("window.mp4"));
     eframe::App::on_exit(rig.harness.state_mut());
     assert!(path("window.mp4").exists(), "nothing is left to be written");

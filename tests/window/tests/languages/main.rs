@@ -25,7 +25,7 @@ fn open(language: Language) -> (MutexGuard<'static, ()>, Rig) {
     let guard = lock();
     let options = Options { scene: Some(scene("demo.ron")), language: Some(language), ..Options::default() };
     let mut rig = Rig::open_as(options);
-    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.wait("the demo is built", |rig| rig.frame().robots.len() == 6);
     rig.click("anna");
     (guard, rig)
 }
@@ -85,8 +85,7 @@ fn all_texts(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, S
         rig.click(&message(language, menu));
         said.insert(menu.to_string(), read(rig));
         rig.snap(&format!("{}-{menu}", language.code()));
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        rig.key(Key::Escape);
     }
     for (name, modifiers, key) in [
         ("palette", Modifiers::COMMAND, Key::K),
@@ -95,12 +94,10 @@ fn all_texts(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, S
         ("preferences", Modifiers::COMMAND, Key::Comma),
         ("open", Modifiers::COMMAND, Key::O),
     ] {
-        rig.harness.key_press_modifiers(modifiers, key);
-        rig.harness.run_steps(4);
+        rig.press(modifiers, key);
         said.insert(name.to_string(), read(rig));
         rig.snap(&format!("{}-{name}", language.code()));
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        rig.key(Key::Escape);
     }
     said
 }
@@ -137,8 +134,8 @@ fn names_in(said: &Value, names: &mut Vec<String>) {
 
 /// Texts of plugins: the names that they use, and their sentences in a language.
 fn plugin_texts(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<String>) {
-    let plugins = rig.harness.state().runner().plugins();
-    let structure = rig.harness.state().runner().structure();
+    let plugins = rig.window().runner().plugins();
+    let structure = rig.window().runner().structure();
     let (mut names, mut sentences) = (Vec::new(), Vec::new());
     for library in &plugins.libraries {
         let manifest = library.manifest();
@@ -160,7 +157,7 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
     let (plugins, sentences) = plugin_texts(rig, language);
     let names: BTreeSet<String> = names().union(&plugins).cloned().collect();
     // Results of conditions come from the core, which reports in English.
-    let results = &rig.harness.state().runner().structure().verdicts;
+    let results = &rig.window().runner().structure().verdicts;
     let is_result = |text: &str| results.iter().any(|verdict| verdict.observed == text);
     // The system's message about a file.
     let system = std::fs::read(".missing").unwrap_err().to_string();
@@ -212,12 +209,10 @@ fn keys_have_localized_names_and_are_stored_by_internal_names() {
         assert!(shows(&rig, keys), "{keys}: {:#?}", painted::texts(&rig));
     }
     rig.harness.key_press(Key::Escape);
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
-    rig.harness.run_steps(4);
+    rig.press(Modifiers::COMMAND, Key::F1);
     let keys_of = message(Language::Spanish, "shortcuts-keys-of");
     rig.click(&keys_of.replace("{ $action }", &message(Language::Spanish, "action-measure")));
-    rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::PageUp);
-    rig.harness.run_steps(4);
+    rig.press(Modifiers::SHIFT, Key::PageUp);
     assert!(shows(&rig, "Mayús+RePág"), "{:#?}", painted::texts(&rig));
     let mut storage = MemoryStorage::default();
     eframe::App::save(rig.harness.state_mut(), &mut storage);

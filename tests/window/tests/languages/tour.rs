@@ -13,18 +13,12 @@ use std::path::Path;
 pub type Look<'a> = &'a mut dyn FnMut(&mut Rig, &str);
 
 fn ask(rig: &mut Rig, request: impl Into<Request>) {
-    rig.harness.state_mut().request(request.into());
-    rig.harness.run_steps(4);
-}
-
-fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
-    rig.harness.key_press_modifiers(modifiers, key);
-    rig.harness.run_steps(4);
+    rig.request(request.into());
 }
 
 fn leave(rig: &mut Rig) {
     for _ in 0..2 {
-        press(rig, Modifiers::NONE, Key::Escape);
+        rig.key(Key::Escape);
     }
 }
 
@@ -33,8 +27,8 @@ fn close_manual(rig: &mut Rig, language: Language) {
     let search = rig.harness.get_by_role_and_label(Role::TextInput, &message(language, "manual-search")).rect();
     rig.harness.hover_at(search.center() + egui::vec2(0.0, 60.0));
     rig.harness.run_steps(2);
-    press(rig, Modifiers::NONE, Key::Escape);
-    assert_eq!(rig.harness.state().manual_page(), None);
+    rig.key(Key::Escape);
+    assert_eq!(rig.window().manual_page(), None);
 }
 
 fn panel(rig: &mut Rig, pane: Pane) {
@@ -62,7 +56,7 @@ fn named(language: Language, name: &str, value: &str) -> String {
 pub fn open(language: Language, path: &Path, data: &Path, size: [f32; 2], scale: f32) -> Rig {
     let (scene, data) = (Some(path.to_path_buf()), Some(data.to_path_buf()));
     let mut rig = Rig::open_as(Options { scene, data, language: Some(language), ..Options::default() });
-    rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    rig.wait("the scene is built", |rig| matches!(rig.frame().state, RunState::Paused));
     rig.resize(size, scale);
     rig
 }
@@ -145,37 +139,37 @@ fn dialogs(rig: &mut Rig, language: Language, look: Look<'_>) {
     ask(rig, Action::Shortcuts);
     click(rig, &named(language, "shortcuts-keys-of", &message(language, "action-measure")));
     look(rig, "keys wait");
-    press(rig, Modifiers::COMMAND, Key::D);
+    rig.press(Modifiers::COMMAND, Key::D);
     look(rig, "keys in use");
     leave(rig);
     // Unsaved changes.
-    press(rig, Modifiers::COMMAND, Key::D);
+    rig.press(Modifiers::COMMAND, Key::D);
     ask(rig, Action::New);
     look(rig, "unsaved");
     leave(rig);
-    press(rig, Modifiers::COMMAND, Key::Z);
-    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.press(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is built", |rig| rig.frame().robots.len() == 6);
     rig.click("anna");
 }
 
 fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
     let recording = folder.join("recording.mcap");
     ask(rig, Request::Recording(RecordingRequest::Record(recording.clone())));
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
-    rig.harness.state().runner().send(Command::Step(60));
-    rig.wait("steps are done", |rig| rig.harness.state().frame().tick == 60);
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
+    rig.send(Command::Step(60));
+    rig.wait("steps are done", |rig| rig.frame().tick == 60);
     look(rig, "recording");
-    rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("it is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
+    rig.send(Command::StopRecording);
+    rig.wait("it is closed", |rig| rig.window().runner().frame().recorded.is_none());
     ask(rig, Action::KeepState);
     look(rig, "keep state");
-    press(rig, Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
     for pane in [Pane::States, Pane::Log, Pane::Results, Pane::Drive, Pane::Cameras, Pane::Inspector] {
         panel(rig, pane);
         look(rig, &format!("{pane:?} of a run"));
     }
     for path in ["gps.x", "gps.y", "imu.yaw_rate"] {
-        let index = rig.harness.state().runner().structure().channel(0, path);
+        let index = rig.window().runner().structure().channel(0, path);
         if let Some(index) = index {
             ask(rig, Request::Plot(PlotRequest::Toggle { robot: 0, index }));
         }
@@ -187,12 +181,12 @@ fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
         look(rig, kind);
     }
     ask(rig, Request::Recording(RecordingRequest::Compare(recording.clone())));
-    rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
+    rig.wait("it is compared", |rig| rig.window().comparison().is_some());
     panel(rig, Pane::Comparison);
     look(rig, "comparison");
     ask(rig, Request::Recording(RecordingRequest::EndComparison));
     ask(rig, Request::Recording(RecordingRequest::Open(recording)));
-    rig.wait("the recording is shown", |rig| rig.harness.state().playback().is_some());
+    rig.wait("the recording is shown", |rig| rig.window().playback().is_some());
     rig.harness.run_steps(4);
     look(rig, "a recording");
     panel(rig, Pane::Inspector);
@@ -211,7 +205,7 @@ fn construction(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) 
     ask(&mut rig, Request::Robot(RobotRequest::Construct("butia".into())));
     rig.harness.run_steps(4);
     look(&mut rig, "construction");
-    let parts: Vec<String> = rig.harness.state().runner().structure().robots[0]
+    let parts: Vec<String> = rig.window().runner().structure().robots[0]
         .parts
         .parts
         .iter()
@@ -240,7 +234,7 @@ fn files(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     std::fs::write(&path, &text).unwrap();
     let mut rig = open(language, &path, &data, size, scale);
     rig.click("anna");
-    press(&mut rig, Modifiers::COMMAND, Key::D);
+    rig.press(Modifiers::COMMAND, Key::D);
     rig.wait("it is saved", |_| std::fs::read_dir(data.join("recovery")).is_ok_and(|files| files.count() > 0));
     std::fs::write(&path, text.replace("anna", "anne")).unwrap();
     let merge = message(language, "changed_files-merge");

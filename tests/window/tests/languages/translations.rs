@@ -41,10 +41,7 @@ fn says(rig: &Rig, line: &str) -> bool {
 #[test]
 fn forms_components_and_channels_are_explained_in_the_language_in_use() {
     let _guard = lock();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, SCENE).unwrap();
-    let mut rig = Rig::built(path, 1);
+    let mut rig = Rig::of(SCENE, 1);
     // Open items stay open when the language changes.
     rig.click("anna");
     rig.click("Parameters of the model");

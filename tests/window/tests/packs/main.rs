@@ -14,18 +14,17 @@ use std::path::PathBuf;
 /// A window on a scene.
 fn open(scene: Option<PathBuf>) -> Rig {
     let mut rig = Rig::open(scene, &["control"]);
-    rig.wait("the window is there", |rig| !rig.harness.state().runner().plugins().components.is_empty());
+    rig.wait("the window is there", |rig| !rig.window().runner().plugins().components.is_empty());
     rig
 }
 
 fn has_component(rig: &Rig, id: &str) -> bool {
-    rig.harness.state().runner().plugins().components.iter().any(|component| component.info().id == id)
+    rig.window().runner().plugins().components.iter().any(|component| component.info().id == id)
 }
 
 /// Closes the open dialog.
 fn escape(rig: &mut Rig) {
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(4);
+    rig.key(Key::Escape);
 }
 
 /// Whether any text exposed to screen readers contains these words.
@@ -81,7 +80,7 @@ fn what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         let mut rig = open(Some(scene));
         rig.wait("the message appears", |rig| says(rig, "needs packs that are not installed: acme/rover@^1"));
         assert!(!says(&rig, "The scene is empty") && says(&rig, "a dependency is missing"));
-        assert!(rig.harness.state().problems().any(|finding| finding.code.to_string() == "PK001"));
+        assert!(rig.window().problems().any(|finding| finding.code.to_string() == "PK001"));
 
         // Not available from any source yet.
         rig.harness.state_mut().request(PackRequest::InstallMissing.into());
@@ -103,11 +102,11 @@ fn what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
         assert!(rig.sees("acme/wheels") && says(&rig, "dependencies") && says(&rig, "Install 2 packs"));
         rig.click("Install");
-        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-        assert!(rig.harness.state().missing_packs().is_empty() && !rig.sees("Install missing packs …"));
+        rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
+        assert!(rig.window().missing_packs().is_empty() && !rig.sees("Install missing packs …"));
         assert_eq!(setup.installed(), ["acme/rover 1.2.0", "acme/wheels 1.0.0"]);
         rig.harness.state_mut().request(Request::Run(RunRequest::Command(sim_runner::Command::Step(3))));
-        rig.wait("it runs", |rig| rig.harness.state().frame().tick == 3);
+        rig.wait("it runs", |rig| rig.frame().tick == 3);
     });
 }
 
@@ -118,7 +117,7 @@ fn a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
         install(&setup, &rover);
         let index = setup.publish(&[&rover], None);
         let warnings = |rig: &Rig| {
-            let findings = rig.harness.state().problems().filter(|finding| finding.code.to_string() == "PK014");
+            let findings = rig.window().problems().filter(|finding| finding.code.to_string() == "PK014");
             findings.map(|finding| finding.message.to_string()).collect::<Vec<_>>()
         };
         let folder = setup.store.installed().packs()[0].folder.clone();
@@ -129,13 +128,13 @@ fn a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
         );
         for scene in [&asking, &of_pack] {
             let mut rig = open(Some(scene.clone()));
-            rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+            rig.wait("it is built", |rig| rig.frame().robots.len() == 1);
             assert_eq!(warnings(&rig), [""; 0]);
         }
         index.revoke(&"acme/rover@1.2.0".parse().unwrap(), "it overheats motors").unwrap();
         for scene in [asking, of_pack] {
             let mut rig = open(Some(scene));
-            rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+            rig.wait("it is built", |rig| rig.frame().robots.len() == 1);
             assert_eq!(warnings(&rig), ["acme/rover 1.2.0 is in use, but revoked: it overheats motors"]);
         }
     });
@@ -255,11 +254,10 @@ fn a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         let before = setup.stored();
         let scene = setup.store.installed().packs()[0].folder.join("scenes/first.ron");
         let mut rig = open(Some(scene.clone()));
-        rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+        rig.wait("it is built", |rig| rig.frame().robots.len() == 1);
         let edit = sim_edit::Edit::set(None, "description", "mine");
-        rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
-        rig.harness.run_steps(4);
-        assert!(rig.harness.state().document().unwrap().is_modified());
+        rig.request(EditRequest::Apply { edit, coalesce: false });
+        assert!(rig.window().document().unwrap().is_modified());
         rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
         rig.wait("the file dialog opens", |rig| says(rig, "belongs to the pack acme/rover 1.0.0"));
         escape(&mut rig);
@@ -276,11 +274,10 @@ fn a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         assert_eq!(setup.stored(), before);
         // From now on, it is an ordinary file.
         let edit = sim_edit::Edit::set(None, "description", "still mine");
-        rig.harness.state_mut().request(Request::Edit(EditRequest::Apply { edit, coalesce: false }));
-        rig.harness.run_steps(4);
+        rig.request(EditRequest::Apply { edit, coalesce: false });
         rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
         rig.wait("it is saved", |_| std::fs::read_to_string(&own).unwrap().contains("still mine"));
-        rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+        rig.wait("it is built", |rig| matches!(rig.frame().state, RunState::Paused));
         assert_eq!(setup.stored(), before);
     });
 }
@@ -319,8 +316,8 @@ fn the_panel_lists_what_there_is_and_newer_versions_are_installed() {
         rig.wait("it is installed", |_| setup.installed().len() == 2);
         rig.wait("nothing newer is offered", |rig| !says(rig, "Update to") && !says(rig, "Install one pack"));
         rig.click("Open scenes/first.ron");
-        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-        let path = rig.harness.state().document().unwrap().path().unwrap().to_owned();
+        rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
+        let path = rig.window().document().unwrap().path().unwrap().to_owned();
         assert!(path.starts_with(&setup.store.installed().packs()[0].folder), "{}", path.display());
     });
 }

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 fn rig(path: PathBuf) -> Rig {
     let rig = Rig::built(path, 1);
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
     rig
 }
 
 fn lines(rig: &Rig) -> usize {
-    rig.harness.state().drawn_lines()
+    rig.window().drawn_lines()
 }
 
 /// Lines of a sphere or of two in one hull, as drawn.
@@ -67,15 +67,15 @@ fn what_was_drawn_is_seen_in_the_recording_of_a_run() {
     let path = folder.path().join("flight.mcap");
     let mut rig = rig(scene("blimp/circuit.ron"));
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.clone())));
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
     rig.steps(40);
-    rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("it is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
+    rig.send(Command::StopRecording);
+    rig.wait("it is closed", |rig| rig.window().runner().frame().recorded.is_none());
     rig.click("Show");
     rig.switch("Trails");
     let live = lines(&rig);
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Open(path)));
-    rig.wait("the recording is shown", |rig| rig.harness.state().playback().is_some());
+    rig.wait("the recording is shown", |rig| rig.window().playback().is_some());
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Playback(Control::End)));
     rig.wait("with the detours that were planned", |rig| lines(rig) == live);
 }
@@ -100,8 +100,8 @@ fn in_the_window(path: &Path, ticks: u64) -> String {
 /// State of the run, from a recording that is closed immediately.
 fn state_hash(rig: &mut Rig, recording: &Path) -> String {
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(recording.to_path_buf())));
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
-    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
+    rig.send(Command::StopRecording);
     let mut read = None;
     rig.wait("the recording can be read", |_| {
         read = Recording::open(recording).ok().and_then(|recording| Some(recording.summary()?.state_hash.clone()));
@@ -134,20 +134,20 @@ fn flights_in_the_window_are_those_without_it() {
 fn the_view_returns_to_the_viewpoint_of_the_scene() {
     let mut rig = rig(scene("blimp/circuit.ron"));
     let seen = |rig: &Rig| {
-        let (from, to) = (rig.harness.state().view_eye(), rig.harness.state().view_target());
+        let (from, to) = (rig.window().view_eye(), rig.window().view_target());
         [from, to].map(|point| [point.x, point.y, point.z].map(f64::to_bits))
     };
     rig.harness.step();
     let stored = seen(&rig);
     for key in [Key::Num4, Key::Num8, Key::Plus, Key::ArrowLeft] {
-        rig.press(Modifiers::NONE, key);
+        rig.key(key);
     }
     assert_ne!(seen(&rig), stored);
     rig.press(Modifiers::SHIFT, Key::Home);
     assert_eq!(seen(&rig), stored);
     // Also from a view that follows a robot.
     rig.click("blimp");
-    rig.press(Modifiers::NONE, Key::G);
+    rig.key(Key::G);
     rig.steps(300);
     assert_ne!(seen(&rig), stored);
     rig.press(Modifiers::SHIFT, Key::Home);
@@ -166,11 +166,11 @@ fn a_run_from_the_start_is_the_same_again() {
     for name in ["first", "second"] {
         rig.steps(ticks);
         ends.push(state_hash(&mut rig, &folder.path().join(format!("{name}.mcap"))));
-        let lines = rig.harness.state().log().count();
-        rig.harness.state().runner().send(Command::Reset);
-        rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
-        rig.wait("and built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
-        assert!(rig.harness.state().log().count() >= lines, "the log is kept");
+        let lines = rig.window().log().count();
+        rig.send(Command::Reset);
+        rig.wait("it is back at the start", |rig| rig.frame().tick == 0);
+        rig.wait("and built", |rig| matches!(rig.frame().state, RunState::Paused));
+        assert!(rig.window().log().count() >= lines, "the log is kept");
     }
     assert_eq!(ends[0], ends[1]);
 }
@@ -178,23 +178,21 @@ fn a_run_from_the_start_is_the_same_again() {
 /// BL-82: A yellow sphere created step by step is saved in the world and drawn.
 #[test]
 fn a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("sol.ron");
-    std::fs::write(&path, "(format_version: 1, view: (camera: Some((-2, -10, 6)), look_at: (-2, 8, 6)))").unwrap();
-    let mut rig = drawn(|| Rig::open(Some(path.clone()), &[]));
-    rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    let mut rig = drawn(|| Rig::of("(format_version: 1, view: (camera: Some((-2, -10, 6)), look_at: (-2, 8, 6)))", 0));
     let sphere = serde_json::json!({"name": "SOL", "shape": {"Sphere": {"radius": 1.0}}, "at": [-2.0, 8.0, 6.0], "color": [1.0, 1.0, 0.0]});
     let object = sim_edit::Thing::from_json(sim_edit::Section::Objects, &sphere);
     rig.harness
         .state_mut()
         .request(Request::Edit(EditRequest::Apply { edit: sim_edit::Edit::Insert(vec![object]), coalesce: false }));
-    rig.wait("it is there", |rig| rig.harness.state().seen_bodies().len() == 1);
+    rig.wait("it is there", |rig| rig.window().seen_bodies().len() == 1);
     assert!(rig.sees("SOL"), "the tree shows it without a click");
     rig.harness.state_mut().request(sim_gui::Action::Save.into());
-    rig.wait("it is saved", |_| std::fs::read_to_string(&path).is_ok_and(|text| text.contains("SOL")));
-    let saved = Scene::load(&path).unwrap().scene;
+    rig.wait("it is saved", |rig| {
+        std::fs::read_to_string(rig.scene_folder().join("scene.ron")).is_ok_and(|text| text.contains("SOL"))
+    });
+    let saved = Scene::load(rig.scene_folder().join("scene.ron")).unwrap().scene;
     assert_eq!((saved.objects[0].at.0, saved.objects[0].color.0), ([-2.0, 8.0, 6.0], [1.0, 1.0, 0.0, 1.0]));
-    let place = rig.harness.state().place_of_point(nalgebra::Point3::new(-2.0, 8.0, 6.0)).expect("before the camera");
+    let place = rig.window().place_of_point(nalgebra::Point3::new(-2.0, 8.0, 6.0)).expect("before the camera");
     let image = rig.picture();
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let x = view.center().x + place[0] as f32 * view.width() / 2.0;
@@ -207,12 +205,8 @@ fn a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
 #[test]
 fn the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the_scene_says_its_color_there() {
     let sky = |look_at: &str, horizon: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sky.ron");
         let view = format!("(background: (0.4, 0.7, 1.0), {horizon} camera: Some((0, 0, 1)), look_at: {look_at})");
-        std::fs::write(&path, format!("(format_version: 1, view: {view})")).unwrap();
-        let mut rig = drawn(|| Rig::open(Some(path), &[]));
-        rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+        let mut rig = drawn(|| Rig::of(&format!("(format_version: 1, view: {view})"), 0));
         let image = rig.picture();
         let center = rig.harness.get_by_label("3D view of the scene").rect().center();
         image.get_pixel(center.x as u32, center.y as u32).0
@@ -230,7 +224,7 @@ fn the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the
     assert!(is_blue(said), "{said:?} near the horizon");
     // The upper corners of the first view of the river.
     let mut rig = drawn(|| Rig::open(Some(scene("blimp/circuit.ron")), &[]));
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
     let image = rig.picture();
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     for x in [view.left() + 3.0, view.right() - 3.0] {
@@ -245,8 +239,8 @@ fn the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the
 fn view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
     let data = tempfile::tempdir().unwrap();
     let mut rig = Rig::open_with(Some(scene("blimp/circuit.ron")), &[], Some(data.path().to_path_buf()));
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    let is_shown = |rig: &Rig, pane: Pane| rig.harness.state().place_of_panel(pane).is_some();
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
+    let is_shown = |rig: &Rig, pane: Pane| rig.window().place_of_panel(pane).is_some();
     for pane in [Pane::View3d, Pane::Tree, Pane::Editor, Pane::Log] {
         for shown in [true, false, true] {
             rig.harness.state_mut().request(if shown {
@@ -267,15 +261,13 @@ fn view_tree_editor_and_log_are_shown_and_hidden_at_their_positions() {
         data: Some(data.path().to_path_buf()),
         ..Options::default()
     });
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
     assert!(!is_shown(&rig, Pane::Tree) && is_shown(&rig, Pane::Log), "the layout is as it was");
 }
 
 /// BL-47: Another controller can be chosen during a run; the rest of the world continues.
 #[test]
 fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flight.ron");
     let text = r#"(
     format_version: 1,
     run: (dt: 0.032),
@@ -291,19 +283,18 @@ fn another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less()
     ],
 )
 "#;
-    std::fs::write(&path, text).unwrap();
-    let mut rig = Rig::built(path.clone(), 2);
+    let mut rig = Rig::of(text, 2);
     rig.click("Play");
-    rig.wait("it flies", |rig| rig.harness.state().frame().time > 3.0);
+    rig.wait("it flies", |rig| rig.frame().time > 3.0);
     rig.click("Pause");
     rig.wait("it waits", |rig| rig.sees("Play"));
-    let place = |rig: &Rig| rig.harness.state().frame().robots[0].state.pose.translation.vector;
-    let (tick, before) = (rig.harness.state().frame().tick, place(&rig));
+    let place = |rig: &Rig| rig.frame().robots[0].state.pose.translation.vector;
+    let (tick, before) = (rig.frame().tick, place(&rig));
     rig.click("blimp");
     rig.click("Controller");
     rig.click("control/constant");
     rig.wait("another controller", |rig| rig.component(0, "controller") == "control/constant");
-    assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "the run did not restart");
+    assert_eq!((rig.frame().tick, place(&rig)), (tick, before), "the run did not restart");
     let now = rig.text();
     let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(changed(text, &now).len(), 1, "{now}");
@@ -328,7 +319,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
             // A click next to the blimp does not end manual control.
             let view = rig.harness.get_by_label("3D view of the scene").rect();
             rig.click_at(view.center_top() + egui::vec2(0.0, 60.0));
-            rig.wait("nothing is selected", |rig| rig.harness.state().selected().is_empty());
+            rig.wait("nothing is selected", |rig| rig.window().selected().is_empty());
         }
         let event = |pressed: bool| egui::Event::Key {
             key: Key::P,
@@ -342,7 +333,7 @@ fn p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
         rig.harness.event(event(false));
         rig.harness.step();
         rig.steps(5);
-        let log = rig.harness.state().log().filter(|line| line.text.contains("flight selected")).count();
+        let log = rig.window().log().filter(|line| line.text.contains("flight selected")).count();
         assert_eq!(log, toggles);
     }
 }
@@ -353,8 +344,8 @@ fn an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour
     rig.click("blimp");
     rig.steps(10);
     let detour = |rig: &Rig| {
-        let channel = rig.harness.state().runner().structure().channel(0, "controller.detour_1_x");
-        rig.harness.state().frame().telemetry_of(0).expect("it is selected")[channel.expect("it is published")]
+        let channel = rig.window().runner().structure().channel(0, "controller.detour_1_x");
+        rig.frame().telemetry_of(0).expect("it is selected")[channel.expect("it is published")]
     };
     let before = detour(&rig);
     rig.click("obstacles (2)");
@@ -363,7 +354,7 @@ fn an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour
     assert!((detour(&rig) - before).abs() > 0.1, "{before} and {}", detour(&rig));
     let text = rig.text();
     assert!(text.contains("center: [0.4,") && text.contains(r#"Include("missions/circuit.ron")"#), "{text}");
-    assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was not changed")));
+    assert!(rig.window().log().any(|line| line.text.contains("`obstacles/circuit.ron` was not changed")));
 }
 
 #[test]

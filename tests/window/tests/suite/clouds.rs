@@ -11,21 +11,17 @@ const SCENE: &str = include_str!("../../scenes/lidar-room.ron");
 /// Number of rays of the lidar.
 const RAYS: usize = 64 * 1563;
 
-fn rig(draws: bool) -> (Rig, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("room.ron");
-    std::fs::write(&path, SCENE).unwrap();
-    let open = || Rig::open(Some(path), &[]);
+fn rig(draws: bool) -> Rig {
+    let open = || Rig::of(SCENE, 1);
     let mut rig = if draws { drawn(open) } else { open() };
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    assert_eq!(rig.harness.state().problems().count(), 0);
-    rig.harness.state().runner().send(Command::Step(1));
-    rig.wait("the lidar has been read", |rig| rig.harness.state().frame().tick == 1);
-    (rig, folder)
+    assert_eq!(rig.window().problems().count(), 0);
+    rig.send(Command::Step(1));
+    rig.wait("the lidar has been read", |rig| rig.frame().tick == 1);
+    rig
 }
 
 fn points(rig: &Rig) -> usize {
-    rig.harness.state().drawn_points().len()
+    rig.window().drawn_points().len()
 }
 
 /// Distance of a point from the nearest surface of the scene, m.
@@ -51,12 +47,12 @@ fn distance_to_surface(point: &Point3<f64>) -> f64 {
 
 #[test]
 fn all_points_of_a_lidar_in_layers_are_drawn_where_its_rays_hit() {
-    let (mut rig, _folder) = rig(false);
+    let mut rig = rig(false);
     assert_eq!(points(&rig), 0, "nothing is selected");
     rig.click("surveyor");
     rig.wait("its cloud is drawn", |rig| points(rig) > 0);
     assert_eq!(points(&rig), RAYS, "in a closed room every ray hits");
-    for point in rig.harness.state().drawn_points() {
+    for point in rig.window().drawn_points() {
         assert!(
             distance_to_surface(&point.at) < 1e-6,
             "{} is {} m from everything",
@@ -64,8 +60,7 @@ fn all_points_of_a_lidar_in_layers_are_drawn_where_its_rays_hit() {
             distance_to_surface(&point.at)
         );
     }
-    let colors: std::collections::BTreeSet<_> =
-        rig.harness.state().drawn_points().iter().map(|point| point.color).collect();
+    let colors: std::collections::BTreeSet<_> = rig.window().drawn_points().iter().map(|point| point.color).collect();
     assert!(colors.len() > 50, "colors depend on the height: {}", colors.len());
     rig.click("Show");
     rig.click("Sensor coverage: None");
@@ -74,7 +69,7 @@ fn all_points_of_a_lidar_in_layers_are_drawn_where_its_rays_hit() {
 
 #[test]
 fn the_plan_draws_a_cloud_as_one_shape() {
-    let (mut rig, _folder) = rig(false);
+    let mut rig = rig(false);
     rig.click("2D view");
     rig.harness.run_steps(3);
     let shapes = |rig: &Rig| rig.harness.output().shapes.len();
@@ -88,7 +83,7 @@ fn the_plan_draws_a_cloud_as_one_shape() {
 
 #[test]
 fn points_are_seen_in_the_3d_view() {
-    let (mut rig, _folder) = rig(true);
+    let mut rig = rig(true);
     rig.click("3D view");
     rig.click("surveyor");
     rig.wait("its cloud is drawn", |rig| points(rig) == RAYS);
@@ -100,10 +95,10 @@ fn points_are_seen_in_the_3d_view() {
     rig.snap("cloud");
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let place = |rig: &Rig, at: Point3<f64>| {
-        let [x, y] = rig.harness.state().place_of_point(at).expect("it is before the camera");
+        let [x, y] = rig.window().place_of_point(at).expect("it is before the camera");
         view.center() + egui::vec2(x as f32, -y as f32) * view.size() / 2.0
     };
-    let floor = rig.harness.state().drawn_points().iter().filter(|point| point.at.z < 1e-6);
+    let floor = rig.window().drawn_points().iter().filter(|point| point.at.z < 1e-6);
     let places: Vec<_> = floor.map(|point| place(&rig, point.at)).filter(|at| view.contains(*at)).collect();
     // The lowest points are blue, the floor is not.
     let is_blue = |at: &&egui::Pos2| {

@@ -2,22 +2,14 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Pane, PlotRequest, Request};
+use sim_gui::{Pane, PlotRequest};
 use sim_runner::{Command, Series};
 use sim_window_tests::Rig;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
-/// A window on a scene, built.
-fn open(folder: &Path, text: &str, robots: usize) -> Rig {
-    let path = folder.join("scene.ron");
-    std::fs::write(&path, text).unwrap();
-    Rig::built(path, robots)
-}
-
 fn live(rig: &Rig, heading: &str) -> Option<Arc<Series>> {
-    rig.harness.state().histories(heading)[0].cloned()
+    rig.window().histories(heading)[0].cloned()
 }
 
 /// First and last time of a curve (s) and its number of samples.
@@ -32,7 +24,6 @@ fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.steps(200);
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.wait("the curve has a past", |rig| span(rig, "anna gps.x").is_some());
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.0, 200)), "from the first tick, which has read first");
@@ -40,16 +31,15 @@ fn a_curve_shows_values_before_the_click_but_not_those_of_another_run() {
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.1, 210)));
 
     // An undone step is not part of a curve that starts afterward.
-    rig.harness.state().runner().send(Command::StepBack(1));
-    rig.wait("the steps are undone", |rig| rig.harness.state().frame().tick == 200);
+    rig.send(Command::StepBack(1));
+    rig.wait("the steps are undone", |rig| rig.frame().tick == 200);
     rig.click("gps.y");
     rig.wait("the other curve has a past", |rig| span(rig, "anna gps.y").is_some());
     assert_eq!(span(&rig, "anna gps.y"), Some((0.01, 2.0, 200)));
 
     // Nor is a previous run part of a curve that restarts.
     rig.click("Stop");
-    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.z"));
+    rig.wait("back at the start", |rig| rig.frame().tick == 0);
     rig.click("gps.z");
     rig.wait("it is followed", |rig| live(rig, "anna gps.z").is_some_and(|series| series.is_live()));
     assert_eq!(span(&rig, "anna gps.z"), None);
@@ -64,14 +54,12 @@ fn an_edit_during_the_run_leaves_the_past_and_what_is_new_has_none() {
     rig.steps(50);
     rig.click("anna");
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::D);
-    rig.wait("there is another robot", |rig| rig.harness.state().frame().robots.len() == 7);
+    rig.wait("there is another robot", |rig| rig.frame().robots.len() == 7);
     rig.steps(10);
-    rig.wait("its telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("bert");
-    rig.wait("his telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
-    let curves: Vec<String> = rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect();
+    let curves: Vec<String> = rig.window().plotted().map(|(name, _)| name.to_string()).collect();
     rig.wait("both have samples", |rig| curves.iter().all(|name| span(rig, name).is_some()));
     let spans: Vec<_> = curves.iter().map(|name| span(&rig, name).unwrap()).collect();
     assert_eq!(curves[1], "bert gps.x");
@@ -92,10 +80,9 @@ const CIRCLES: &str = r#"(
 )"#;
 
 /// A table exported by the window: numbers by heading.
-fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
-    let file = folder.join("plots.csv");
-    rig.harness.state_mut().request(Request::Plot(PlotRequest::ExportTable(Some(file.clone()))));
-    rig.harness.step();
+fn exported(rig: &mut Rig) -> BTreeMap<String, Vec<f64>> {
+    let file = rig.scene_folder().join("plots.csv");
+    rig.request(PlotRequest::ExportTable(Some(file.clone())));
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines = text.lines();
     let headings: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -153,7 +140,7 @@ fn painted(rig: &Rig) -> Vec<(String, egui::Rect, bool)> {
 
 /// The numbers along the value axes, at the left edge of their plots, from the lowest to the highest.
 fn along_values(rig: &Rig) -> Vec<String> {
-    let area = rig.harness.state().place_of_panel(Pane::Plots).expect("the plots are shown");
+    let area = rig.window().place_of_panel(Pane::Plots).expect("the plots are shown");
     let mut numbers: Vec<_> = painted(rig).into_iter().map(|(text, rect, _)| (text, rect)).collect();
     // Content below the end of the panel can be scrolled to.
     let beside =
@@ -171,12 +158,10 @@ fn along_values(rig: &Rig) -> Vec<String> {
 
 #[test]
 fn numbers_along_the_values_of_a_plot_have_the_decimals_of_their_step_and_differ() {
-    let folder = tempfile::tempdir().unwrap();
     let slow = r#"(id: "control/constant", params: (commands: {"left_wheel": 0.01, "right_wheel": 0.012}))"#;
-    let mut rig = open(folder.path(), &driven(slow), 1);
+    let mut rig = Rig::of(&driven(slow), 1);
     rig.click("anna");
     rig.steps(60);
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("Plots");
     rig.wait("it is plotted", |rig| span(rig, "anna gps.x").is_some());
@@ -195,12 +180,10 @@ fn numbers_along_the_values_of_a_plot_have_the_decimals_of_their_step_and_differ
 
 #[test]
 fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
-    let folder = tempfile::tempdir().unwrap();
     let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 1, "right_wheel": 1}))"#;
-    let mut rig = open(folder.path(), &driven(constant), 1);
+    let mut rig = Rig::of(&driven(constant), 1);
     rig.click("anna");
     rig.steps(200);
-    rig.wait("her telemetry is there", |rig| rig.sees("bumper.pressed_0"));
     rig.click("bumper.pressed_0");
     rig.click("Plots");
     rig.wait("it is plotted", |rig| span(rig, "anna bumper.pressed_0").is_some());
@@ -210,10 +193,10 @@ fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
     assert!(found.is_empty(), "{found:?}");
     let named_so = painted(&rig).into_iter().any(|(text, _, turned)| turned && text == "1");
     assert!(!named_so, "no axis is called 1");
-    assert!(exported(&mut rig, folder.path()).contains_key("anna:bumper.pressed_0 [1]"));
+    assert!(exported(&mut rig).contains_key("anna:bumper.pressed_0 [1]"));
     rig.click("Histogram");
     rig.wait("the table is there", |rig| below(rig, "mean").len() == 1);
-    assert!(exported(&mut rig, folder.path()).contains_key("bin from [1]"));
+    assert!(exported(&mut rig).contains_key("bin from [1]"));
 }
 
 #[test]
@@ -246,27 +229,25 @@ fn numbers_below_now_keep_their_decimals_and_places() {
 
 #[test]
 fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exported_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(folder.path(), CIRCLES, 2);
+    let mut rig = Rig::of(CIRCLES, 2);
     rig.click("anna");
     rig.steps(3000);
-    let motion = rig.harness.state().frame().robots[0].state;
+    let motion = rig.frame().robots[0].state;
     let (speed, turn) = (motion.linear_velocity.norm(), motion.angular_velocity.norm());
     let (radius, frequency) = (speed / turn, turn / std::f64::consts::TAU);
     assert!(frequency > 0.2 && radius > 0.05, "{frequency} Hz, {radius} m");
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("gps.y");
     rig.click("Plots");
     rig.wait("both have a past", |rig| ["x", "y"].iter().all(|axis| span(rig, &format!("anna gps.{axis}")).is_some()));
-    assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
+    assert_eq!(exported(&mut rig)["time [s]"].len(), 3000);
 
     rig.click("Spectrum of m");
     rig.wait("the spectrum is there", |rig| below(rig, "largest amplitude / m").len() == 2);
     let said = [below(&rig, "largest amplitude / m"), below(&rig, "frequency / Hz")];
     assert!(said.iter().flatten().all(|number| decimals(number) == 4), "{said:?}");
     rig.snap("plotspectrum");
-    let table = exported(&mut rig, folder.path());
+    let table = exported(&mut rig);
     assert!(!table.contains_key("time [s]"), "only the visible columns: {:?}", table.keys());
     let amplitudes = &table["amplitude of anna gps.x [m]"];
     let (place, amplitude) = amplitudes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).unwrap();
@@ -280,25 +261,24 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     assert!(said.iter().flatten().all(|number| decimals(number) == 4) && said[1].len() == 2, "{said:?}");
     assert_eq!(below(&rig, "values"), ["3000", "3000"]);
     rig.snap("plothistogram");
-    let table = exported(&mut rig, folder.path());
+    let table = exported(&mut rig);
     assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);
     // The values of a circle are mostly at its extremes.
     let counts = &table["number of anna gps.x"];
     assert!(counts[0] > 2.0 * counts[counts.len() / 2], "{counts:?}");
     rig.click("Fractions");
-    let shares = &exported(&mut rig, folder.path())["share of anna gps.y"];
+    let shares = &exported(&mut rig)["share of anna gps.y"];
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 
     // With the other robot, too: each against its own signal.
     rig.click("bert");
-    rig.wait("his telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("gps.y");
     rig.click("XY of m");
-    rig.wait("both paths are plotted", |rig| rig.harness.state().plotted().count() == 4);
+    rig.wait("both paths are plotted", |rig| rig.window().plotted().count() == 4);
     rig.harness.run_steps(4);
     rig.snap("plotxy");
-    let table = exported(&mut rig, folder.path());
+    let table = exported(&mut rig);
     for robot in ["anna", "bert"] {
         let x = &table[&format!("{robot} gps.x under {robot} gps.y [m]")];
         let y = &table[&format!("{robot} gps.y over {robot} gps.x [m]")];
@@ -317,12 +297,12 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     rig.wait("the list is open", |rig| rig.harness.get_all_by_label("bert gps.x").count() == 2);
     rig.harness.get_all_by_label("bert gps.x").last().unwrap().click();
     rig.harness.run_steps(3);
-    let table = exported(&mut rig, folder.path());
+    let table = exported(&mut rig);
     assert!(table.contains_key("anna gps.x over bert gps.x [m]"), "{:?}", table.keys());
 
     // Over time again, with the other plots unchanged.
     rig.click("Over time of m");
-    assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
+    assert_eq!(exported(&mut rig)["time [s]"].len(), 3000);
 }
 
 /// A robot with a controller with these parameters.
@@ -335,15 +315,14 @@ fn driven(controller: &str) -> String {
 
 /// Log lines about clamped commands.
 fn clamping_lines(rig: &Rig) -> Vec<String> {
-    let lines = rig.harness.state().log().filter(|line| line.text.contains("clamped: "));
+    let lines = rig.window().log().filter(|line| line.text.contains("clamped: "));
     lines.map(|line| format!("{}.{} {:?}: {}", line.robot, line.component, line.level, line.text)).collect()
 }
 
 #[test]
 fn a_clamped_command_is_reported_once_per_run_and_counted() {
-    let folder = tempfile::tempdir().unwrap();
     let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 999, "right_wheel": 1}))"#;
-    let mut rig = open(folder.path(), &driven(constant), 1);
+    let mut rig = Rig::of(&driven(constant), 1);
     rig.click("anna");
     rig.wait("nothing was limited", |rig| rig.sees("Clamped commands") && clamping_lines(rig).is_empty());
     rig.steps(5);
@@ -355,20 +334,19 @@ fn a_clamped_command_is_reported_once_per_run_and_counted() {
     rig.wait("the inspector counts it", |rig| rig.sees("     5"));
 
     // Undone and repeated steps do not report anything new; another run does.
-    rig.harness.state().runner().send(Command::StepBack(1));
-    rig.wait("they are undone", |rig| rig.harness.state().frame().tick == 0);
+    rig.send(Command::StepBack(1));
+    rig.wait("they are undone", |rig| rig.frame().tick == 0);
     rig.steps(5);
     assert_eq!(clamping_lines(&rig).len(), 1);
     rig.click("Stop");
-    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    rig.wait("back at the start", |rig| rig.frame().tick == 0);
     rig.steps(2);
     rig.wait("the message appears again", |rig| clamping_lines(rig).len() == 2);
 }
 
 #[test]
 fn clamped_commands_of_manual_driving_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 10))"#), 1);
+    let mut rig = Rig::of(&driven(r#"(id: "control/keyboard", params: (speed: 10))"#), 1);
     rig.click("Drive");
     rig.click("anna");
     rig.click("Play");
@@ -382,8 +360,7 @@ fn clamped_commands_of_manual_driving_are_reported() {
 
 #[test]
 fn values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 0.3))"#), 1);
+    let mut rig = Rig::of(&driven(r#"(id: "control/keyboard", params: (speed: 0.3))"#), 1);
     rig.click("anna");
     rig.wait("they are shown", |rig| rig.sees("speed"));
     let before = rig.text();
@@ -400,7 +377,6 @@ fn numbers_that_change_stay_where_they_are() {
     let mut rig = Rig::demo();
     rig.click("anna");
     rig.steps(5);
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("Plots");
     rig.wait("it is plotted", |rig| live(rig, "anna gps.x").is_some_and(|series| series.len() > 4));

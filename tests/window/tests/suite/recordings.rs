@@ -2,37 +2,37 @@
 
 use egui_kittest::kittest::Queryable;
 use sim_core::recording::Recording;
-use sim_gui::{Control, PlotRequest, RecordingRequest, Request};
+use sim_gui::{Control, PlotRequest, RecordingRequest};
 use sim_runner::{Command, Comparison, RunState};
 use sim_window_tests::{Rig, drawn};
 use std::path::{Path, PathBuf};
 
 fn open(rig: &mut Rig, path: PathBuf) {
-    rig.request(Request::Recording(RecordingRequest::Open(path)));
+    rig.request(RecordingRequest::Open(path));
     rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
     // The panels have settled.
     rig.harness.run_steps(3);
 }
 
 fn compare(rig: &mut Rig, path: PathBuf) {
-    rig.request(Request::Recording(RecordingRequest::Compare(path)));
-    rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
+    rig.request(RecordingRequest::Compare(path));
+    rig.wait("it is compared", |rig| rig.window().comparison().is_some());
     rig.harness.step();
 }
 
 fn play(rig: &mut Rig, control: Control) {
-    rig.request(Request::Recording(RecordingRequest::Playback(control)));
+    rig.request(RecordingRequest::Playback(control));
 }
 
 /// Records some ticks of the demo and closes the file.
 fn record(rig: &mut Rig, path: &Path, ticks: u64) {
-    rig.request(Request::Recording(RecordingRequest::Record(path.to_path_buf())));
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    rig.request(RecordingRequest::Record(path.to_path_buf()));
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
     if ticks > 0 {
         rig.steps(ticks);
     }
-    rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
+    rig.send(Command::StopRecording);
+    rig.wait("the recording is closed", |rig| rig.window().runner().frame().recorded.is_none());
     rig.wait("and the message appears", |rig| rig.logs(&format!("frames to {}", path.display())) || ticks < 2);
 }
 
@@ -49,8 +49,8 @@ fn hash(rig: &mut Rig, folder: &Path, name: &str) -> String {
 }
 
 fn shown(rig: &Rig) -> (u64, bool) {
-    let playback = rig.harness.state().playback().expect("a recording is shown");
-    (rig.harness.state().frame().tick, playback.is_playing())
+    let playback = rig.window().playback().expect("a recording is shown");
+    (rig.frame().tick, playback.is_playing())
 }
 
 fn opened(ticks: u64) -> (Rig, tempfile::TempDir, PathBuf) {
@@ -65,13 +65,13 @@ fn opened(ticks: u64) -> (Rig, tempfile::TempDir, PathBuf) {
 fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     let (mut rig, folder, path) = opened(150);
     let before = hash(&mut rig, folder.path(), "before.mcap");
-    let live = rig.harness.state().frame().robots.clone();
+    let live = rig.frame().robots.clone();
 
     open(&mut rig, path);
     assert!(rig.sees("Timeline") && rig.sees("Back to the live run") && !rig.sees("Stop"));
     assert_eq!(shown(&rig), (0, false));
     let own = |rig: &Rig| {
-        let structure = rig.harness.state().playback().unwrap().structure();
+        let structure = rig.window().playback().unwrap().structure();
         structure.robots.iter().all(|robot| robot.model.is_some())
     };
     rig.wait("its robots have models", own);
@@ -81,7 +81,7 @@ fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("anna");
     rig.set("Time", 1.0);
     rig.wait("it is there", |rig| shown(rig).0 == 100);
-    let frame = rig.harness.state().frame();
+    let frame = rig.frame();
     assert!(frame.telemetry_of(0).is_some_and(|values| !values.is_empty()));
     assert_ne!(frame.robots[0].state, live[0].state);
     assert!(rig.sees("gps.x") && !rig.sees("Dynamics"), "components of a recording cannot be replaced");
@@ -103,38 +103,37 @@ fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
 
     // A recording cannot be edited.
     let text = rig.text();
-    rig.harness.key_press(egui::Key::Delete);
-    rig.harness.step();
+    rig.key(egui::Key::Delete);
     assert_eq!(rig.text(), text);
 
     rig.click("Back to the live run");
-    assert!(rig.harness.state().playback().is_none() && rig.sees("Stop"));
-    assert_eq!(rig.harness.state().frame().tick, 150);
-    assert_eq!(rig.harness.state().frame().robots, live);
+    assert!(rig.window().playback().is_none() && rig.sees("Stop"));
+    assert_eq!(rig.frame().tick, 150);
+    assert_eq!(rig.frame().robots, live);
     assert_eq!(hash(&mut rig, folder.path(), "after.mcap"), before);
     rig.steps(50);
     let after = hash(&mut rig, folder.path(), "later.mcap");
     let mut undisturbed = Rig::demo();
     undisturbed.steps(200);
     assert_eq!(hash(&mut undisturbed, folder.path(), "undisturbed.mcap"), after);
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
 }
 
 #[test]
 fn the_live_run_pauses_for_a_recording_and_goes_on_after_it() {
     let (mut rig, _folder, path) = opened(20);
     rig.click("Play");
-    rig.wait("time runs", |rig| rig.harness.state().frame().tick > 30);
+    rig.wait("time runs", |rig| rig.frame().tick > 30);
     open(&mut rig, path);
-    rig.wait("the live run pauses", |rig| matches!(rig.harness.state().runner().frame().state, RunState::Paused));
-    let tick = rig.harness.state().runner().frame().tick;
+    rig.wait("the live run pauses", |rig| matches!(rig.window().runner().frame().state, RunState::Paused));
+    let tick = rig.window().runner().frame().tick;
     play(&mut rig, Control::Speed(5.0));
     rig.click("Play");
     rig.wait("it has been played", |rig| shown(rig) == (20, false));
     rig.click("Back to the live run");
-    assert_eq!(rig.harness.state().frame().tick, tick);
+    assert_eq!(rig.frame().tick, tick);
     rig.click("Play");
-    rig.wait("time runs on", |rig| rig.harness.state().frame().tick > tick);
+    rig.wait("time runs on", |rig| rig.frame().tick > tick);
 }
 
 #[test]
@@ -144,7 +143,7 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     std::fs::copy(sim_window_tests::scene("demo.ron"), &scene).unwrap();
     let mut rig = Rig::built(scene, 6);
     let path = folder.path().join("run.mcap");
-    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
+    rig.request(RecordingRequest::Record(path.clone()));
     rig.steps(12);
     assert!(rig.sees("13 frames") && rig.sees("Stop recording"));
     rig.click("box-1");
@@ -152,8 +151,8 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     rig.wait("the message appears", |rig| rig.logs("recorded 13 frames to") && rig.logs("the scene has changed"));
     rig.wait("one can record again", |rig| rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
-    rig.request(Request::Recording(RecordingRequest::Record(nowhere)));
-    rig.wait("an unwritable path is reported", |rig| rig.logs("failed") && rig.harness.state().problems().count() == 1);
+    rig.request(RecordingRequest::Record(nowhere));
+    rig.wait("an unwritable path is reported", |rig| rig.logs("failed") && rig.window().problems().count() == 1);
 }
 
 #[test]
@@ -162,14 +161,14 @@ fn what_is_no_recording_says_why_and_the_live_run_stays() {
     let path = folder.path().join("run.mcap");
     std::fs::write(&path, "something else").unwrap();
     let mut rig = Rig::demo();
-    let problems = |rig: &Rig| rig.harness.state().problems().map(ToString::to_string).collect::<Vec<_>>();
-    rig.request(Request::Recording(RecordingRequest::Open(path.clone())));
+    let problems = |rig: &Rig| rig.window().problems().map(ToString::to_string).collect::<Vec<_>>();
+    rig.request(RecordingRequest::Open(path.clone()));
     rig.wait("the message appears", |rig| !problems(rig).is_empty());
-    rig.request(Request::Recording(RecordingRequest::Compare(folder.path().to_path_buf())));
+    rig.request(RecordingRequest::Compare(folder.path().to_path_buf()));
     rig.wait("that, too", |rig| problems(rig).len() == 2);
     let problems = problems(&rig);
     assert!(problems[0].contains("run.mcap") && problems[1].contains("run.json"), "{problems:?}");
-    assert!(rig.harness.state().playback().is_none() && rig.sees("Stop"));
+    assert!(rig.window().playback().is_none() && rig.sees("Stop"));
 }
 
 #[test]
@@ -177,16 +176,14 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let mut rig = Rig::demo();
-    rig.request(Request::Recording(RecordingRequest::Record(path.clone())));
+    rig.request(RecordingRequest::Record(path.clone()));
     rig.steps(60);
-    rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
+    rig.send(Command::PlaceRobot { robot: 4, state: Default::default() });
     rig.steps(60);
-    rig.harness.state().runner().send(Command::StopRecording);
+    rig.send(Command::StopRecording);
     rig.wait("the recording is closed", |rig| rig.logs("recorded 121 frames"));
     open(&mut rig, path);
-    rig.wait("it has been read", |rig| {
-        rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
-    });
+    rig.wait("it has been read", |rig| rig.window().recorded_marks().iter().any(|mark| mark.text.contains("`emil`")));
     // A click on the mark jumps exactly to its moment: 0.6 s of 0 … 1.2 s.
     let rect = rig.harness.get_by_label("Timeline").rect();
     let x = rect.left() + 10.0 + (rect.width() - 20.0) * 0.6 / 1.2 + 2.0;
@@ -196,63 +193,61 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.harness.drag_at(at);
     rig.harness.step();
     rig.harness.drop_at(at);
-    rig.harness.step();
-    rig.harness.step();
+    rig.harness.run_steps(2);
     play(&mut rig, Control::Seek(0.2));
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
     rig.harness.ctx.set_theme(egui::Theme::Light);
     rig.harness.key_press(egui::Key::Escape);
     rig.snap("marks");
     play(&mut rig, Control::Seek(0.6));
-    assert!((rig.harness.state().playback().unwrap().time() - 0.6).abs() < 1e-9);
-    assert_eq!(rig.harness.state().frame().tick, 60);
+    assert!((rig.window().playback().unwrap().time() - 0.6).abs() < 1e-9);
+    assert_eq!(rig.frame().tick, 60);
 }
 
 #[test]
 fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     let (mut rig, folder, path) = opened(100);
     rig.click("Stop");
-    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    rig.wait("back at the start", |rig| rig.frame().tick == 0);
     compare(&mut rig, path);
     assert!(rig.sees("Distance to run.mcap"));
     rig.click("Plot the distance of anna");
     for _ in 0..8 {
         rig.steps(10);
     }
-    let deviation = |rig: &Rig, robot: usize| rig.harness.state().comparison().unwrap().deviation(robot).unwrap();
+    let deviation = |rig: &Rig, robot: usize| rig.window().comparison().unwrap().deviation(robot).unwrap();
     for robot in 0..6 {
         let found = deviation(&rig, robot);
         assert!(found.count > 5 && found.max == 0.0 && found.rms == 0.0 && found.now == 0.0, "{robot}: {found:?}");
     }
     let heading = format!("anna {}", Comparison::CHANNEL);
-    assert!(rig.harness.state().plotted().any(|(name, count)| name == heading && count > 5));
+    assert!(rig.window().plotted().any(|(name, count)| name == heading && count > 5));
 
-    let mut state = rig.harness.state().frame().robots[0].state;
+    let mut state = rig.frame().robots[0].state;
     state.pose.translation.x += 0.5;
-    rig.harness.state().runner().send(Command::PlaceRobot { robot: 0, state });
+    rig.send(Command::PlaceRobot { robot: 0, state });
     rig.wait("the distance is seen", |rig| (deviation(rig, 0).now - 0.5).abs() < 1e-9);
     assert!(rig.sees("0.5000"));
-    let anna = rig.harness.state().runner().structure().robots[0].body as usize;
-    assert_eq!(rig.harness.state().ghosts().collect::<Vec<_>>(), [anna]);
+    let anna = rig.window().runner().structure().robots[0].body as usize;
+    assert_eq!(rig.window().ghosts().collect::<Vec<_>>(), [anna]);
     rig.snap("ghosts3d");
     rig.click("2D view");
     rig.harness.step();
     rig.snap("ghostsplan");
 
     // The same channel of both runs.
-    let index = rig.harness.state().runner().structure().channel(0, "gps.x").unwrap();
-    rig.request(Request::Plot(PlotRequest::Toggle { robot: 0, index }));
-    rig.wait("it is plotted", |rig| rig.harness.state().plotted().any(|(name, _)| name == "anna gps.x"));
+    let index = rig.window().runner().structure().channel(0, "gps.x").unwrap();
+    rig.request(PlotRequest::Toggle { robot: 0, index });
+    rig.wait("it is plotted", |rig| rig.window().plotted().any(|(name, _)| name == "anna gps.x"));
     rig.harness.run_steps(2);
     rig.steps(10);
-    let both =
-        |rig: &Rig| rig.harness.state().histories("anna gps.x").map(|series| series.map_or(0, |series| series.len()));
+    let both = |rig: &Rig| rig.window().histories("anna gps.x").map(|series| series.map_or(0, |series| series.len()));
     rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 101);
     rig.click("Plots");
     rig.harness.step();
     rig.snap("plotsboth");
     let file = folder.path().join("plots.csv");
-    rig.request(Request::Plot(PlotRequest::ExportTable(Some(file.clone()))));
+    rig.request(PlotRequest::ExportTable(Some(file.clone())));
     let text = std::fs::read_to_string(&file).unwrap();
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
@@ -264,8 +259,8 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
 
     rig.click("Comparison");
     rig.click("End comparison");
-    assert!(rig.harness.state().comparison().is_none());
-    assert_eq!(rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect::<Vec<_>>(), ["anna gps.x"]);
+    assert!(rig.window().comparison().is_none());
+    assert_eq!(rig.window().plotted().map(|(name, _)| name.to_string()).collect::<Vec<_>>(), ["anna gps.x"]);
 }
 
 #[test]
@@ -273,10 +268,10 @@ fn a_shown_recording_becomes_what_the_live_run_is_compared_with() {
     let (mut rig, _folder, path) = opened(30);
     open(&mut rig, path);
     rig.click("Compare the live run with it");
-    rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
-    assert!(rig.harness.state().playback().is_none());
-    assert_eq!(rig.harness.state().frame().tick, 30);
-    assert_eq!(rig.harness.state().comparison().unwrap().deviation(0).unwrap().now, 0.0);
+    rig.wait("it is compared", |rig| rig.window().comparison().is_some());
+    assert!(rig.window().playback().is_none());
+    assert_eq!(rig.frame().tick, 30);
+    assert_eq!(rig.window().comparison().unwrap().deviation(0).unwrap().now, 0.0);
 }
 
 #[test]
@@ -285,22 +280,21 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.click("anna");
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     open(&mut rig, path);
-    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
     rig.click("Plots");
-    let recorded = |rig: &Rig| rig.harness.state().histories("anna gps.x")[1].map_or(0, |series| series.len());
+    let recorded = |rig: &Rig| rig.window().histories("anna gps.x")[1].map_or(0, |series| series.len());
     rig.wait("the whole channel is there", |rig| recorded(rig) == 121);
     // The legend shows the value at the displayed moment.
     rig.set("Time", 0.5);
-    let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
+    let index = rig.window().playback().unwrap().structure().channel(0, "gps.x").unwrap();
     rig.wait("it is there", |rig| shown(rig).0 == 50);
-    let value = rig.harness.state().frame().telemetry_of(0).unwrap()[index];
+    let value = rig.frame().telemetry_of(0).unwrap()[index];
     rig.wait("the value is shown", |rig| rig.sees(&format!("{value:>10.4} m")));
 
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");
     let file = folder.path().join("plots.png");
-    rig.request(Request::Plot(PlotRequest::ExportPicture(Some(file.clone()))));
+    rig.request(PlotRequest::ExportPicture(Some(file.clone())));
     rig.wait("the picture is written", |_| file.is_file());
     let bytes = std::fs::read(&file).unwrap();
     if let Ok(folder) = std::env::var("SNAP") {
@@ -312,10 +306,10 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.click("Back to the live run");
     rig.steps(5);
     rig.wait("the live channel is written", |rig| {
-        rig.harness.state().histories("anna gps.x")[0].is_some_and(|s| s.len() >= 5)
+        rig.window().histories("anna gps.x")[0].is_some_and(|s| s.len() >= 5)
     });
     rig.click("Remove anna gps.x");
-    assert_eq!(rig.harness.state().plotted().count(), 0);
+    assert_eq!(rig.window().plotted().count(), 0);
 }
 
 #[test]
@@ -328,9 +322,7 @@ fn a_recording_that_is_dropped_onto_the_window_is_shown() {
     let json = folder.path().join("json");
     record(&mut rig, &json, 5);
     rig.drop_file(json);
-    rig.wait("it is shown", |rig| {
-        rig.harness.state().playback().is_some_and(|playback| playback.path().ends_with("json"))
-    });
+    rig.wait("it is shown", |rig| rig.window().playback().is_some_and(|playback| playback.path().ends_with("json")));
     rig.click("To the end");
     assert_eq!(shown(&rig), (15, false));
 }
@@ -342,15 +334,15 @@ fn a_recording_is_shown_without_any_scene() {
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("it is shown", |rig| rig.sees("Timeline"));
     rig.wait("its robots have models", |rig| {
-        let structure = rig.harness.state().playback().unwrap().structure();
+        let structure = rig.window().playback().unwrap().structure();
         structure.robots.len() == 6 && structure.robots.iter().all(|robot| robot.model.is_some())
     });
     rig.harness.run_steps(3);
     rig.click("To the end");
     assert_eq!(shown(&rig), (10, false));
     rig.click("Back to the live run");
-    assert!(rig.harness.state().frame().robots.is_empty());
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert!(rig.frame().robots.is_empty());
+    assert_eq!(rig.window().problems().count(), 0);
 }
 
 #[test]
@@ -363,7 +355,7 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     let mut rig = Rig::built(path, 400);
     rig.click("Plots");
     rig.click("Robot");
-    let name = rig.harness.state().runner().structure().robots[399].name.to_string();
+    let name = rig.window().runner().structure().robots[399].name.to_string();
     let nodes = |rig: &Rig| rig.harness.get_all(egui_kittest::kittest::By::new()).count();
     assert!(!rig.sees(&name) && nodes(&rig) < 400, "{}", nodes(&rig));
     rig.harness.event(egui::Event::Text(name.clone()));
@@ -372,8 +364,8 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     rig.harness.run_steps(3);
     rig.click(&name);
     rig.click("Plot");
-    let channel = rig.harness.state().runner().structure().robots[0].parts.channels[0].path.clone();
-    let plotted: Vec<String> = rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect();
+    let channel = rig.window().runner().structure().robots[0].parts.channels[0].path.clone();
+    let plotted: Vec<String> = rig.window().plotted().map(|(name, _)| name.to_string()).collect();
     assert_eq!(plotted, [format!("{name} {channel}")]);
 }
 
@@ -395,7 +387,7 @@ const CORNER: &str = r#"(
 /// Target and position of the camera, m.
 fn view(rig: &mut Rig) -> [[f64; 3]; 2] {
     rig.harness.run_steps(3);
-    [rig.harness.state().view_target().into(), rig.harness.state().view_eye().into()]
+    [rig.window().view_target().into(), rig.window().view_eye().into()]
 }
 
 #[track_caller]
@@ -415,7 +407,7 @@ fn the_first_view_of_a_recording_is_that_of_its_scene() {
     record(&mut rig, &path, 10);
     drop(rig);
     let models = |rig: &Rig| {
-        let structure = rig.harness.state().playback().unwrap().structure();
+        let structure = rig.window().playback().unwrap().structure();
         structure.robots.iter().all(|robot| robot.model.is_some())
     };
 

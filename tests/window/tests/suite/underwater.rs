@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 fn rig(name: &str, robots: usize) -> Rig {
     let rig = Rig::built(scene(&format!("nautilus/{name}.ron")), robots);
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
     rig
 }
 
 fn marks(rig: &Rig) -> usize {
-    rig.harness.state().drawn_lines()
+    rig.window().drawn_lines()
 }
 
 /// NA-07: Every entity has a pose, may be followed, and toggles its extra drawing separately.
@@ -50,8 +50,8 @@ fn the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
     rig.click("a");
     rig.harness.key_press(Key::G);
     rig.click("Play");
-    let target = |rig: &Rig| rig.harness.state().view_target();
-    rig.wait("it has moved", |rig| rig.harness.state().frame().time > 2.0);
+    let target = |rig: &Rig| rig.window().view_target();
+    rig.wait("it has moved", |rig| rig.frame().time > 2.0);
     rig.click("Pause");
     rig.wait("the camera looks at it", |rig| {
         let place = rig.robot(0).map(|robot| robot.state.pose.translation.vector);
@@ -63,8 +63,8 @@ fn the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
 #[test]
 fn the_pool_its_water_and_the_vehicles_are_shown() {
     let rig = rig("ex5d-avoidance-four", 4);
-    assert_eq!(rig.harness.state().seen_bodies().len(), 5, "four vehicles and the pool");
-    let structure = rig.harness.state().runner().structure();
+    assert_eq!(rig.window().seen_bodies().len(), 5, "four vehicles and the pool");
+    let structure = rig.window().runner().structure();
     assert_eq!(structure.scene.as_ref().map(|loaded| loaded.scene.media.len()), Some(1), "the views draw every medium");
 }
 
@@ -72,11 +72,11 @@ fn the_pool_its_water_and_the_vehicles_are_shown() {
 #[test]
 fn the_run_is_played_paused_stepped_stopped_and_reset() {
     let mut rig = rig("ex4-velocity", 3);
-    let tick = |rig: &Rig| rig.harness.state().frame().tick;
+    let tick = |rig: &Rig| rig.frame().tick;
     rig.click("Play");
     rig.wait("time runs", |rig| tick(rig) > 20);
     rig.click("Pause");
-    rig.wait("the run is paused", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    rig.wait("the run is paused", |rig| matches!(rig.frame().state, RunState::Paused));
     let paused = tick(&rig);
     // The specification requires one second of real time. A busy machine draws fewer frames in it, which does not
     // affect ticks.
@@ -92,23 +92,23 @@ fn the_run_is_played_paused_stepped_stopped_and_reset() {
     }
     rig.click("Stop");
     // Back at the start, it is rebuilt, and reports this.
-    let built = |rig: &Rig| !matches!(rig.harness.state().frame().state, RunState::Building);
+    let built = |rig: &Rig| !matches!(rig.frame().state, RunState::Building);
     rig.wait("back at the start", |rig| tick(rig) == 0 && built(rig));
-    assert!(matches!(rig.harness.state().frame().state, RunState::Paused), "Stop leaves it paused");
+    assert!(matches!(rig.frame().state, RunState::Paused), "Stop leaves it paused");
     rig.click("Play");
     rig.wait("time runs", |rig| tick(rig) > 20);
     // Slow enough for a busy machine to see the first ticks.
-    rig.harness.state().runner().send(Command::Speed(Speed::Factor(0.1)));
+    rig.send(Command::Speed(Speed::Factor(0.1)));
     rig.click("Reset to start");
     rig.wait("back at the start", |rig| tick(rig) < 20 && built(rig));
-    assert!(matches!(rig.harness.state().frame().state, RunState::Playing), "Reset lets it run on");
+    assert!(matches!(rig.frame().state, RunState::Playing), "Reset lets it run on");
 }
 
 /// NA-05: Runs can be started, paused, stepped, stopped, reset, and played at ×0.1 to ×1000.
 #[test]
 fn every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     let mut rig = rig("ex4-velocity", 3);
-    let speed = |rig: &Rig| rig.harness.state().frame().speed;
+    let speed = |rig: &Rig| rig.frame().speed;
     let offered = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0].map(Some).into_iter().chain([None]);
     for factor in offered {
         // A selection by mouse closes the list; this one, by assistive technology, need not.
@@ -121,14 +121,14 @@ fn every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
         rig.harness.get_all_by_label(&label).last().expect("the speed is offered").click_accesskit();
         rig.wait(&label, |rig| speed(rig) == factor);
     }
-    rig.harness.state().runner().send(Command::Speed(Speed::Factor(2.0)));
+    rig.send(Command::Speed(Speed::Factor(2.0)));
     rig.wait("twice as fast", |rig| speed(rig) == Some(2.0));
     for (number, wrong) in [0.0, -1.0, f64::NAN].into_iter().enumerate() {
-        rig.harness.state().runner().send(Command::Speed(Speed::Factor(wrong)));
-        rig.wait("it is refused", |rig| rig.harness.state().problems().count() == number + 1);
+        rig.send(Command::Speed(Speed::Factor(wrong)));
+        rig.wait("it is refused", |rig| rig.window().problems().count() == number + 1);
         assert_eq!(speed(&rig), Some(2.0), "{wrong} changes nothing");
     }
-    let message = rig.harness.state().problems().next().unwrap().to_string();
+    let message = rig.window().problems().next().unwrap().to_string();
     assert!(message.contains("invalid speed 0") && message.contains("above 0"), "{message}");
 }
 
@@ -162,7 +162,7 @@ fn a_ball_stays_round_whatever_the_size_of_the_window() {
     let path = folder.path().join("ball.ron");
     std::fs::write(&path, BALL).unwrap();
     let mut rig = sim_window_tests::drawn(|| Rig::open(Some(path), &[]));
-    rig.wait("the scene is built", |rig| !rig.harness.state().seen_bodies().is_empty());
+    rig.wait("the scene is built", |rig| !rig.window().seen_bodies().is_empty());
     let mut sizes = Vec::new();
     for size in [[1280.0, 720.0], [700.0, 900.0], [1.0, 1.0], [1600.0, 400.0], [480.0, 360.0], [1280.0, 720.0]] {
         rig.harness.set_size(size.into());
@@ -191,8 +191,8 @@ fn drawn(model: &str, [simple, efficient]: [bool; 2]) -> (usize, bool) {
     let robot = format!("(name: \"a\", model: (id: \"{model}\", params: ({params})))");
     std::fs::write(&path, format!("(format_version: 1, robots: [{robot}])")).unwrap();
     let mut rig = Rig::open_as(Options { scene: Some(path), efficient, ..Options::default() });
-    rig.wait("the vehicle is seen", |rig| !rig.harness.state().seen_bodies().is_empty());
-    let state = rig.harness.state();
+    rig.wait("the vehicle is seen", |rig| !rig.window().seen_bodies().is_empty());
+    let state = rig.window();
     (state.triangles_of(state.seen_bodies()[0]), state.has_shadows())
 }
 

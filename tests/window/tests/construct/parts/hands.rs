@@ -1,13 +1,12 @@
 //! User input with mouse and keyboard, and its visible effects.
 
-use super::scene_of;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
 
 /// A part of the document's robot, as the scene reads it.
 pub fn sensor(rig: &Rig, name: &str) -> sim_core::scene::Part {
-    let scene = scene_of(rig);
+    let scene = rig.scene().clone();
     scene.robots[0].sensors.get(name).unwrap_or_else(|| panic!("{name} in {}", rig.text())).clone()
 }
 
@@ -16,18 +15,16 @@ pub fn at(rig: &Rig, name: &str) -> [f64; 3] {
 }
 
 pub fn undo(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND, Key::Z);
 }
 
 pub fn redo(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    rig.harness.run_steps(3);
+    rig.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
 }
 
 /// Number of steps that can be undone.
 pub fn steps(rig: &Rig) -> usize {
-    rig.harness.state().document().unwrap().undo_labels().count()
+    rig.window().document().unwrap().undo_labels().count()
 }
 
 pub fn center(rig: &Rig, label: &str) -> Pos2 {
@@ -107,5 +104,5 @@ pub fn fields(rig: &Rig) -> Vec<String> {
 
 /// Whether the simulation is paused and can be stepped and called, which it cannot while a scene is being built.
 pub fn is_paused(rig: &Rig) -> bool {
-    matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused)
+    matches!(rig.frame().state, sim_runner::RunState::Paused)
 }

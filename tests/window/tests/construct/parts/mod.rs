@@ -5,7 +5,6 @@ pub mod hands;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::prelude::*;
 use sim_abi::service::LayoutPart;
-use sim_core::scene::Scene;
 use sim_gui::Pane;
 use sim_window_tests::Rig;
 use std::path::Path;
@@ -141,14 +140,14 @@ pub fn open() -> (Rig, tempfile::TempDir) {
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
     let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
-    rig.wait("the toy is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the toy is built", |rig| rig.frame().robots.len() == 1);
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);
     (rig, folder)
 }
 
 /// A window on a scout in front of a wall, in the robot editor.
-pub fn open_scout() -> (Rig, tempfile::TempDir) {
+pub fn open_scout() -> Rig {
     open_scene(
         r#"(
     format_version: 1,
@@ -160,7 +159,7 @@ pub fn open_scout() -> (Rig, tempfile::TempDir) {
 }
 
 /// A window on a Butiá, in the robot editor.
-pub fn open_butia() -> (Rig, tempfile::TempDir) {
+pub fn open_butia() -> Rig {
     open_scene(
         r#"(
     format_version: 1,
@@ -171,24 +170,16 @@ pub fn open_butia() -> (Rig, tempfile::TempDir) {
     )
 }
 
-fn open_scene(scene: &str) -> (Rig, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, scene).unwrap();
-    let mut rig = Rig::built(path, 1);
+fn open_scene(scene: &str) -> Rig {
+    let mut rig = Rig::of(scene, 1);
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);
-    (rig, folder)
-}
-
-/// The scene of the document.
-pub fn scene_of(rig: &Rig) -> Scene {
-    rig.harness.state().document().unwrap().scene().unwrap().clone()
+    rig
 }
 
 /// A part of the first robot, as in the simulation.
 pub fn part(rig: &Rig, name: &str) -> Option<LayoutPart> {
-    let structure = rig.harness.state().runner().structure();
+    let structure = rig.window().runner().structure();
     let parts = &structure.robots.first()?.parts.parts;
     parts.iter().find(|part| part.name == name && part.kind != "robot").cloned()
 }

@@ -10,7 +10,7 @@ use sim_window_tests::{Rig, scene};
 fn open() -> Rig {
     let mut rig = Rig::open(Some(scene("empty.ron")), &[]);
     rig.wait("the scene is built", |rig| {
-        let plugins = rig.harness.state().runner().plugins();
+        let plugins = rig.window().runner().plugins();
         rig.harness.query_by_label("3D view of the scene").is_some() && !plugins.components.is_empty()
     });
     rig
@@ -27,7 +27,7 @@ fn choose(rig: &mut Rig, list: &str, kind: &str) {
 
 /// Names of the objects of the document.
 fn objects(rig: &Rig) -> Vec<String> {
-    let document = rig.harness.state().document().expect("there is a document");
+    let document = rig.window().document().expect("there is a document");
     document.scene().expect("it is whole").objects.iter().map(|object| object.name.clone()).collect()
 }
 
@@ -59,7 +59,7 @@ fn walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     // Fields keep their values while the program is running.
     rig.press(Modifiers::SHIFT, Key::I);
     rig.click("Insert");
-    let document = rig.harness.state().document().unwrap();
+    let document = rig.window().document().unwrap();
     let scene = document.scene().unwrap();
     let north = scene.objects.iter().find(|object| object.name.starts_with("north")).expect("there is one");
     assert!((north.pose().translation.y - 5.25).abs() < 1e-6, "{}", north.pose());
@@ -73,7 +73,7 @@ fn what_is_typed_out_of_range_is_refused_with_the_range() {
     rig.set("Height", -1.0);
     assert!(rig.sees("Height must be from 0 to 10000."), "{:?}", rig.labels());
     rig.click("Insert");
-    let document = rig.harness.state().document().unwrap();
+    let document = rig.window().document().unwrap();
     assert!(document.to_text().contains("height: 2.4"), "the last value stays: {}", document.to_text());
 }
 
@@ -86,12 +86,10 @@ fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
     for (field, typed) in [("Margin x", "20 %"), ("Margin y", "12,5"), ("Red", "0,5")] {
         rig.harness.get_by_role_and_label(Role::SpinButton, field).click();
         rig.harness.run_steps(3);
-        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        rig.harness.step();
+        rig.press(Modifiers::COMMAND, Key::A);
         rig.harness.event(egui::Event::Text(typed.to_owned()));
         rig.harness.step();
-        rig.harness.key_press(Key::Enter);
-        rig.harness.run_steps(2);
+        rig.key(Key::Enter);
     }
     rig.click("Insert");
     let text = rig.text();
@@ -102,7 +100,7 @@ fn a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
 #[test]
 fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let mut rig = open();
-    let lines = rig.harness.state().drawn_lines();
+    let lines = rig.window().drawn_lines();
     rig.press(Modifiers::SHIFT, Key::I);
     rig.click("from the 3D cursor");
     rig.set("Cursor x", 2.0);
@@ -110,7 +108,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     rig.set("Cursor z", 7.0);
     rig.click("Insert");
     let place = |rig: &Rig| {
-        let document = rig.harness.state().document().unwrap();
+        let document = rig.window().document().unwrap();
         document.scene().unwrap().objects.last().unwrap().pose().translation.vector
     };
     assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall is on the ground");
@@ -118,12 +116,12 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     rig.click("Insert");
     assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
     rig.click("Done");
-    rig.wait("the cursor is drawn", |rig| rig.harness.state().drawn_lines() > lines);
+    rig.wait("the cursor is drawn", |rig| rig.window().drawn_lines() > lines);
     rig.press(Modifiers::SHIFT, Key::C);
-    rig.wait("it is at the origin again", |rig| rig.harness.state().drawn_lines() == lines);
+    rig.wait("it is at the origin again", |rig| rig.window().drawn_lines() == lines);
 
     rig.wait("all is built", |rig| {
-        let window = rig.harness.state();
+        let window = rig.window();
         let count = |scene: &sim_core::scene::Scene| scene.objects.len();
         let built = window.runner().structure().scene.as_ref().map(|loaded| count(&loaded.scene));
         built == window.document().and_then(|document| document.scene()).map(count)
@@ -132,7 +130,7 @@ fn the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     rig.harness.state_mut().request(Request::Action(Action::PlaceCursor));
     rig.click("2D view");
     rig.harness.run_steps(3);
-    let at = rig.harness.state().place_in_plan([2.5, 3.5]);
+    let at = rig.window().place_in_plan([2.5, 3.5]);
     rig.click_at(at);
     rig.press(Modifiers::SHIFT, Key::I);
     rig.click("Insert");
@@ -147,7 +145,7 @@ fn whatever_is_chosen_is_put_in_with_what_stands_there() {
     let mut rig = open();
     rig.press(Modifiers::SHIFT, Key::I);
     let parts = |rig: &Rig| {
-        let document = rig.harness.state().document().expect("there is a document");
+        let document = rig.window().document().expect("there is a document");
         let scene = document.scene().expect("it is whole");
         [scene.objects.len(), scene.beacons.len(), scene.robots.len()]
     };
@@ -174,7 +172,7 @@ fn whatever_is_chosen_is_put_in_with_what_stands_there() {
             assert_eq!(made, more, "{kind}, {of_type:?}: {:?}", rig.labels());
         }
     }
-    let problems: Vec<String> = rig.harness.state().problems().map(ToString::to_string).collect();
+    let problems: Vec<String> = rig.window().problems().map(ToString::to_string).collect();
     // All objects are at the origin.
     assert!(problems.iter().all(|problem| problem.starts_with("warning[SC032]")), "{problems:?}");
 }
@@ -235,8 +233,8 @@ fn a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     rig.write("IP address", "10.0.0.7");
     rig.click("Insert");
     rig.click("Insert");
-    rig.wait("both are built", |rig| rig.harness.state().frame().robots.len() == 2);
-    let structure = rig.harness.state().runner().structure();
+    rig.wait("both are built", |rig| rig.frame().robots.len() == 2);
+    let structure = rig.window().runner().structure();
     let names: Vec<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
     assert_eq!(names, ["Robot", "Robot.001"]);
     assert!(rig.text().contains("10.0.0.7"));
@@ -282,16 +280,16 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
         .unwrap();
     let mut rig = Rig::open(Some(path), &[]);
     // A link without a robot is still idle.
-    rig.wait("all is read", |rig| rig.harness.state().document().is_some());
+    rig.wait("all is read", |rig| rig.window().document().is_some());
     rig.press(Modifiers::SHIFT, Key::I);
     choose(&mut rig, "Item", "Robot");
     rig.click("Type");
     rig.harness.run_steps(4);
     assert!(rig.sees("scout/standard") && !rig.sees("acme/carrier"));
-    rig.press(Modifiers::NONE, Key::Escape);
+    rig.key(Key::Escape);
     std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
     rig.wait("it is loaded", |rig| {
-        rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info().id == "acme/carrier")
+        rig.window().runner().plugins().components.iter().any(|offer| offer.info().id == "acme/carrier")
     });
 
     // The dialog offers both, with their required fields and properties.
@@ -306,7 +304,7 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     assert!(rig.sees("Range") && !rig.sees("Full angle of the cone"), "{:?}", rig.labels());
     rig.click("Insert");
     rig.click("Done");
-    let document = rig.harness.state().document().unwrap().scene().unwrap().clone();
+    let document = rig.scene().clone();
     let beacon = &document.beacons[0];
     assert_eq!((beacon.category.as_str(), beacon.range), ("uwb", 30.0));
     let text = rig.text();
@@ -315,7 +313,7 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     }
 
     // So do the insert palette, the table of robots and the panel of the link; the receiver detects the beacon.
-    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("it is built", |rig| rig.frame().robots.len() == 1);
     rig.press(Modifiers::COMMAND, Key::I);
     rig.write("Search", "acme");
     rig.harness.run_steps(2);
@@ -323,11 +321,11 @@ fn a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     rig.write("Search", "uwb anchor");
     rig.harness.run_steps(2);
     assert!(rig.sees("Insert UWB anchor"), "{:?}", rig.labels());
-    rig.press(Modifiers::NONE, Key::Escape);
+    rig.key(Key::Escape);
     rig.harness.state_mut().show_panel(sim_gui::Pane::Robots);
     rig.wait("it has a row", |rig| rig.labels().iter().any(|label| label.starts_with("Robot: ")));
     let shown = |rig: &Rig, name: &str, text: &str| {
-        let panels = rig.harness.state().frame().panels.iter().flatten();
+        let panels = rig.frame().panels.iter().flatten();
         panels.flat_map(|panel| &panel.states).any(|state| state.name == name && state.text == text)
     };
     rig.wait("the link has it", |rig| shown(rig, "robot", "Robot"));

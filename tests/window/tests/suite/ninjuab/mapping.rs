@@ -7,14 +7,14 @@ use sim_window_tests::{Rig, drawn, scene};
 
 fn rig(name: &str) -> Rig {
     let mut rig = Rig::built(scene(name), 2);
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
     rig.click("Show");
     rig.switch("Trails");
     rig
 }
 
 fn lines(rig: &Rig) -> usize {
-    rig.harness.state().drawn_lines()
+    rig.window().drawn_lines()
 }
 
 fn says(rig: &Rig, text: &str) -> bool {
@@ -76,7 +76,7 @@ fn a_mapped_room_matches_its_snapshot_and_labels_do_not_overlap() {
     assert!(!place("SYNC").intersects(place("twin")));
     rig.harness.state_mut().show_panel(Pane::View3d);
     rig.harness.run_steps(4);
-    let place = rig.harness.state().place_of_panel(Pane::View3d).expect("the view is shown");
+    let place = rig.window().place_of_panel(Pane::View3d).expect("the view is shown");
     let mut pictures = Pictures::default();
     pictures.compare(&mut rig, "twin-3d-view", Some(place));
     pictures.end();
@@ -116,5 +116,5 @@ fn a_typed_command_moves_both_robots_and_maps_a_box_that_is_inspected_and_export
     rig.wait("its evidence is shown", |rig| {
         rig.labels().iter().any(|label| label.contains("m heading 0.0°, ray 0.0°"))
     });
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
 }

@@ -28,7 +28,7 @@ fn a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_one_b
     rig.click("Reload");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
     assert_eq!(rig.text(), theirs());
-    assert!(!rig.harness.state().document().unwrap().is_modified());
+    assert!(!rig.window().document().unwrap().is_modified());
     assert!(!rig.sees("Keep mine"));
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the old scene is back", |rig| boxes(rig) == 2);
@@ -62,7 +62,7 @@ fn unsaved_changes_are_preserved_or_merged_and_never_lost() {
     notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("(0.5, 0, 0.1)", "(9, 0, 0.1)"));
     rig.click("Merge");
     rig.wait("the conflict is reported", |rig| {
-        rig.harness.state().problems().any(|problem| problem.to_string().contains("(9, 0, 0.1)"))
+        rig.window().problems().any(|problem| problem.to_string().contains("(9, 0, 0.1)"))
     });
     assert_eq!(rig.text(), mine);
     rig.click("Reload");
@@ -136,7 +136,7 @@ fn a_changed_unreadable_file_is_reported_once_and_loaded_when_readable() {
     // Twice, like a program that writes it in parts.
     for unreadable in [[0xff, 0xfe, 0x28], [0xff, 0xfe, 0x29]] {
         std::fs::write(&path, unreadable).unwrap();
-        rig.wait("the message appears", |rig| rig.harness.state().problems().count() == 1);
+        rig.wait("the message appears", |rig| rig.window().problems().count() == 1);
         // Few frames: messages disappear after some.
         for _ in 0..5 {
             rig.harness.step();
@@ -158,8 +158,8 @@ fn an_unreadable_scene_leaves_the_open_scene_unchanged() {
     let unreadable = folder.path().join("two.ron");
     std::fs::write(&unreadable, [0xff, 0xfe, 0x28]).unwrap();
     rig.harness.state_mut().open(unreadable);
-    rig.wait("the message appears", |rig| rig.harness.state().problems().count() == 1);
-    assert_eq!(rig.harness.state().selected().len(), 1, "the selection is unchanged");
+    rig.wait("the message appears", |rig| rig.window().problems().count() == 1);
+    assert_eq!(rig.window().selected().len(), 1, "the selection is unchanged");
     assert_eq!(rig.text(), SCENE);
 }
 
@@ -170,7 +170,7 @@ fn a_file_that_is_back_is_no_problem_any_more() {
     let mut rig = open(&path, &folder.path().join("data"));
     let is_reported = |rig: &Rig| {
         let path = path.display().to_string();
-        rig.harness.state().problems().any(|problem| problem.file.as_ref() == Some(&path))
+        rig.window().problems().any(|problem| problem.file.as_ref() == Some(&path))
     };
     std::fs::remove_file(&path).unwrap();
     rig.wait("the missing file is reported", is_reported);

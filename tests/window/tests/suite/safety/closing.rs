@@ -78,17 +78,16 @@ fn the_window_closes_although_a_plugin_does_not_return() {
         waited == Err(RecvTimeoutError::Timeout)
     });
     let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 1);
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(recorded.clone())));
-    rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
-    rig.harness.state().runner().send(Command::Play);
+    rig.wait("it records", |rig| rig.frame().recorded.is_some());
+    rig.send(Command::Play);
     rig.wait("the plugin hangs", |_| HANGING.load(SeqCst));
 
     // Unsaved changes require confirmation, as always.
     let changed = edit(&mut rig, 0.25);
     assert_eq!(rig.text(), changed);
     close(&mut rig);
-    rig.wait("closing requires confirmation", |rig| rig.sees("Discard"));
     rig.click("Discard");
     rig.wait("no further confirmation appears", |rig| !rig.sees("Discard"));
     drop(rig);

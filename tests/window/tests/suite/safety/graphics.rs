@@ -10,12 +10,12 @@ use std::path::Path;
 fn open(path: &Path, data: &Path, most_pixels: u32) -> (Rig, wgpu::Device) {
     let (scene, data) = (Some(path.to_path_buf()), Some(data.to_path_buf()));
     let (mut rig, device) = Rig::open_on_device(Options { scene, data, ..Options::default() }, most_pixels);
-    rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().bodies.len() > 1);
+    rig.wait("the scene is built", |rig| rig.window().runner().structure().bodies.len() > 1);
     (rig, device)
 }
 
 fn codes(rig: &Rig) -> Vec<String> {
-    rig.harness.state().problems().map(|problem| problem.code.to_string()).collect()
+    rig.window().problems().map(|problem| problem.code.to_string()).collect()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_device_with_small_textures_draws_the_whole_scene() {
     let (mut rig, _) = open(&path, &data, 2048);
     rig.resize([2400.0, 1000.0], 1.0);
     rig.harness.run_steps(5);
-    assert_eq!(codes(&rig), [""; 0], "{:#?}", rig.harness.state().problems().collect::<Vec<_>>());
+    assert_eq!(codes(&rig), [""; 0], "{:#?}", rig.window().problems().collect::<Vec<_>>());
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_device_error_is_reported_once_and_the_window_keeps_running() {
         rig.harness.run_steps(2);
     }
     assert_eq!(codes(&rig), ["GR001"]);
-    let message = rig.harness.state().problems().next().unwrap().to_string();
+    let message = rig.window().problems().next().unwrap().to_string();
     assert!(message.contains("4096") && message.contains("2048"), "{message}");
     assert!(edit(&mut rig, 0.25).contains("0.25"));
 }
@@ -81,8 +81,7 @@ fn a_window_whose_device_is_lost_ends_and_its_work_is_saved() {
     assert_eq!(recovery_files(&data).len(), 1);
     let (mut rig, _) = Rig::open_on_device(Options { data: Some(data), ..Options::default() }, 2048);
     let recover = format!("Recover {}", path.display());
-    rig.wait("it is offered", |rig| rig.sees(&recover));
     rig.click(&recover);
-    rig.wait("it is there", |rig| rig.harness.state().document().is_some());
+    rig.wait("it is there", |rig| rig.window().document().is_some());
     assert_eq!(rig.text(), changed);
 }

@@ -34,18 +34,18 @@ fn scene(folder: &Path, name: &str) -> PathBuf {
 /// A window on a scene with two boxes that stores its own files in a folder.
 fn open(path: &Path, data: &Path) -> Rig {
     let mut rig = Rig::open_with(Some(path.to_path_buf()), &[], Some(data.to_path_buf()));
-    rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().objects.len() + boxes(rig) > 1);
+    rig.wait("the scene is built", |rig| rig.window().runner().structure().objects.len() + boxes(rig) > 1);
     rig
 }
 
 /// Number of boxes in the simulation.
 fn boxes(rig: &Rig) -> usize {
-    rig.harness.state().runner().structure().bodies.iter().filter(|body| body.name.starts_with("box")).count()
+    rig.window().runner().structure().bodies.iter().filter(|body| body.name.starts_with("box")).count()
 }
 
 /// Moves a box, and returns the new text.
 fn edit(rig: &mut Rig, x: f64) -> String {
-    if rig.harness.state().selected().is_empty() {
+    if rig.window().selected().is_empty() {
         rig.click("box-1");
     }
     rig.set("x", x);

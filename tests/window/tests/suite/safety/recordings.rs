@@ -9,7 +9,7 @@ use sim_window_tests::Rig;
 fn ask(rig: &mut Rig, path: &std::path::Path) {
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path.to_path_buf())));
     rig.wait("the confirmation appears", |rig| rig.sees("Replace"));
-    assert!(rig.harness.state().runner().frame().recorded.is_none());
+    assert!(rig.window().runner().frame().recorded.is_none());
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn a_recording_replaces_another_one_only_when_that_is_said() {
         rig.click("Cancel");
         rig.wait("the confirmation is closed", |rig| !rig.sees("Replace"));
         rig.harness.run_steps(5);
-        assert!(rig.harness.state().runner().frame().recorded.is_none());
+        assert!(rig.window().runner().frame().recorded.is_none());
         assert_eq!(std::fs::read(there).unwrap(), b"mine");
         std::fs::remove_file(there).unwrap();
     }
@@ -39,7 +39,7 @@ fn a_recording_replaces_another_one_only_when_that_is_said() {
     std::fs::write(&path, "mine").unwrap();
     ask(&mut rig, &path);
     rig.click("Replace");
-    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
-    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("it records", |rig| rig.window().runner().frame().recorded.is_some());
+    rig.send(Command::StopRecording);
     rig.wait("it is replaced", |_| std::fs::metadata(&path).unwrap().len() > 4);
 }

@@ -40,7 +40,7 @@ fn two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     let mut rig = start(&data);
     rig.wait("both are listed", |rig| rig.sees(&format!("Recover {one}")) && rig.sees(&format!("Recover {two}")));
     rig.click(&format!("Recover {one}"));
-    rig.wait("the first is there", |rig| rig.harness.state().document().is_some());
+    rig.wait("the first is there", |rig| rig.window().document().is_some());
     assert_eq!(rig.text(), first);
     assert_eq!(recovery_files(&data).len(), 2);
 
@@ -66,7 +66,6 @@ fn what_is_discarded_is_moved_to_a_folder_that_is_named() {
     let data = folder.path().join("data");
     let [(one, first), (two, _)] = crashed(folder.path(), &data);
     let mut rig = start(&data);
-    rig.wait("it is listed", |rig| rig.sees(&format!("Discard {one}")));
     rig.click(&format!("Discard {one}"));
     let discarded = data.join("recovery").join("discarded");
     rig.wait("its path is shown", |rig| rig.logs(&discarded.display().to_string()));
@@ -84,7 +83,6 @@ fn later_and_escape_leave_recovery_files_for_the_next_start_and_the_next_scene_i
     let data = folder.path().join("data");
     let [(one, first), (two, second)] = crashed(folder.path(), &data);
     let mut rig = start(&data);
-    rig.wait("it is listed", |rig| rig.sees(&format!("Later {one}")));
     rig.click(&format!("Later {one}"));
     assert!(!rig.sees(&format!("Recover {one}")) && rig.sees(&format!("Recover {two}")));
     rig.harness.key_press(Key::Escape);
@@ -115,8 +113,7 @@ fn what_cannot_be_read_is_listed_with_the_reason() {
     let mut rig = start(&data);
     rig.wait("it is listed", |rig| rig.labels().iter().any(|label| label.contains(&*odd.to_string_lossy())));
     assert!(rig.labels().iter().any(|label| label.contains("cannot be read")), "{:?}", rig.labels());
-    rig.harness.key_press(Key::Escape);
-    rig.harness.step();
+    rig.key(Key::Escape);
     assert!(odd.exists());
 }
 
@@ -132,7 +129,7 @@ fn a_failed_write_is_reported_once_and_retried_until_it_succeeds() {
     std::fs::write(&place, "not a folder").unwrap();
     let first = edit(&mut rig, 0.25);
     let report_count = |rig: &Rig| {
-        let list = rig.harness.state().problems();
+        let list = rig.window().problems();
         list.filter(|problem| problem.to_string().contains(&*place.to_string_lossy())).count()
     };
     rig.wait("the failure is reported", |rig| report_count(rig) > 0);
@@ -176,11 +173,10 @@ fn unapplied_text_is_saved_and_recovered() {
 
     let mut rig = start(&data);
     let recover = format!("Recover {}", path.display());
-    rig.wait("it is listed", |rig| rig.sees(&recover));
     rig.click(&recover);
     rig.wait("the text is shown", |rig| writes(rig, &written));
     assert_eq!(rig.text(), super::SCENE);
-    assert!(!rig.harness.state().document().unwrap().is_modified());
+    assert!(!rig.window().document().unwrap().is_modified());
     rig.click("Revert");
     rig.wait("no recovery file is left", |_| recovery_files(&data).is_empty());
 }

@@ -16,7 +16,7 @@ fn choose_layout(rig: &mut Rig, item: &str) {
 }
 
 fn place(rig: &Rig, pane: Pane) -> Option<Rect> {
-    rig.harness.state().place_of_panel(pane)
+    rig.window().place_of_panel(pane)
 }
 
 #[test]
@@ -28,12 +28,10 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
     assert!(rig.sees("Layout name"));
     type_name(&mut rig, "Standard");
     assert!(rig.sees("This name is reserved for a built-in layout."));
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(2);
+    rig.key(Key::Enter);
     assert!(rig.sees("Layout name"), "it has to be another one");
     type_name(&mut rig, "two views");
-    rig.harness.key_press(Key::Enter);
-    rig.harness.run_steps(3);
+    rig.key(Key::Enter);
     assert!(!rig.sees("Layout name"));
 
     choose_layout(&mut rig, "Standard");
@@ -47,7 +45,7 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
     // Stored for the next start, after which it may be replaced on confirmation.
     let scene = sim_window_tests::scene("demo.ron");
     let mut rig = rig.restart(Options { scene: Some(scene), ..Options::default() });
-    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.wait("the demo is built", |rig| rig.frame().robots.len() == 6);
     choose_layout(&mut rig, "Standard");
     for answer in ["Cancel", "Replace layout"] {
         choose_layout(&mut rig, "Save layout as …");
@@ -72,8 +70,7 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
         super::answer(&mut rig, answer);
         open(&mut rig);
         assert_eq!(rig.sees("two views"), answer == "Cancel");
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(3);
+        rig.key(Key::Escape);
     }
 }
 
@@ -82,8 +79,7 @@ fn escape_saves_no_layout() {
     let mut rig = Rig::demo();
     choose_layout(&mut rig, "Save layout as …");
     type_name(&mut rig, "mine");
-    rig.harness.key_press(Key::Escape);
-    rig.harness.run_steps(3);
+    rig.key(Key::Escape);
     assert!(!rig.sees("Layout name"));
     rig.click("View");
     rig.harness.get_by_label_contains("Layouts").click();

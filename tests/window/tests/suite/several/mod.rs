@@ -25,8 +25,7 @@ fn answer(rig: &mut Rig, answer: &str) {
 
 /// Types a name, replacing the content of the focused field.
 fn type_name(rig: &mut Rig, name: &str) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    rig.harness.step();
+    rig.press(Modifiers::COMMAND, Key::A);
     rig.harness.event(Event::Text(name.to_owned()));
     rig.harness.run_steps(2);
 }

@@ -54,13 +54,13 @@ fn stubborn(folder: &std::path::Path) -> Rig {
     let path = folder.join("stubborn.ron");
     std::fs::write(&path, STUBBORN).unwrap();
     let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    rig.wait("the scene is built", |rig| rig.frame().robots.len() == 2);
     rig
 }
 
 /// Whether a problem contains these words.
 fn is_reported(rig: &Rig, words: &str) -> bool {
-    rig.harness.state().problems().any(|problem| problem.to_string().contains(words))
+    rig.window().problems().any(|problem| problem.to_string().contains(words))
 }
 
 /// Prefix of the log line with the digest.
@@ -68,30 +68,30 @@ const DIGEST: &str = "state after";
 
 /// The digest of all states, from the log.
 fn hash(rig: &mut Rig) -> String {
-    let digest = |rig: &Rig| rig.harness.state().log().filter(|line| line.text.starts_with(DIGEST)).count();
+    let digest = |rig: &Rig| rig.window().log().filter(|line| line.text.starts_with(DIGEST)).count();
     let before = digest(rig);
-    rig.harness.state().runner().send(Command::StateHash);
+    rig.send(Command::StateHash);
     rig.wait("the state hash is reported", |rig| digest(rig) > before);
-    let lines: Vec<String> = rig.harness.state().log().map(|line| line.text.to_string()).collect();
+    let lines: Vec<String> = rig.window().log().map(|line| line.text.to_string()).collect();
     lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
 }
 
 fn is_paused(rig: &Rig) -> bool {
-    matches!(rig.harness.state().frame().state, RunState::Paused)
+    matches!(rig.frame().state, RunState::Paused)
 }
 
 /// Saves the current state under the proposed name, or another one.
 fn keep(rig: &mut Rig, name: Option<&str>) {
-    rig.press(Modifiers::NONE, Key::F6);
+    rig.key(Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     name.into_iter().for_each(|name| type_name(rig, name));
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
     assert!(!rig.sees("State name"));
 }
 
 fn is_at(rig: &Rig, tick: u64) -> bool {
-    rig.harness.state().frame().tick == tick && is_paused(rig)
+    rig.frame().tick == tick && is_paused(rig)
 }
 
 /// Whether a button with this label is enabled.
@@ -113,8 +113,8 @@ fn a_run_restored_to_a_saved_state_repeats_the_same_states() {
     rig.snap("states");
 
     // From a running simulation: it is paused at the state.
-    rig.harness.state().runner().send(Command::Play);
-    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 125);
+    rig.send(Command::Play);
+    rig.wait("it runs", |rig| rig.frame().tick > 125);
     rig.click("Restore state at 0.50 s");
     rig.wait("it is back", |rig| is_at(rig, 50));
     rig.wait("the message appears", |rig| rig.sees("Message: restored state at 0.50 s"));
@@ -127,30 +127,30 @@ fn a_run_restored_to_a_saved_state_repeats_the_same_states() {
     rig.press(Modifiers::SHIFT, Key::F6);
     rig.wait("it is at the newest one", |rig| is_at(rig, 120));
     assert_eq!(hash(&mut rig), later);
-    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert_eq!(rig.window().problems().count(), 0);
 }
 
 #[test]
 fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
     let mut rig = Rig::demo();
-    rig.harness.state().runner().send(Command::Play);
-    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 20);
+    rig.send(Command::Play);
+    rig.wait("it runs", |rig| rig.frame().tick > 20);
     choose(&mut rig, "Run", "Save state …");
     rig.wait("the name field appears", |rig| rig.sees("State name"));
-    let tick = rig.harness.state().runner().saved_states().list[0].tick;
-    rig.wait("the run continues", |rig| rig.harness.state().frame().tick > tick + 50);
-    rig.press(Modifiers::NONE, Key::Enter);
-    rig.harness.state().runner().send(Command::Pause);
+    let tick = rig.window().runner().saved_states().list[0].tick;
+    rig.wait("the run continues", |rig| rig.frame().tick > tick + 50);
+    rig.key(Key::Enter);
+    rig.send(Command::Pause);
     rig.press(Modifiers::SHIFT, Key::F6);
     rig.wait("it is back", |rig| is_at(rig, tick));
     // Without a name, no state is saved.
-    rig.press(Modifiers::NONE, Key::F6);
+    rig.key(Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
-    rig.press(Modifiers::NONE, Key::Escape);
-    rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
+    rig.key(Key::Escape);
+    rig.wait("it is dropped", |rig| rig.window().runner().saved_states().list.len() == 1);
 
     // Enter on a button activates that button; a click next to the dialog does not answer it.
-    rig.press(Modifiers::NONE, Key::F6);
+    rig.key(Key::F6);
     rig.wait("the name field appears", |rig| rig.sees("State name"));
     rig.harness.run_steps(2);
     for pressed in [true, false] {
@@ -161,9 +161,9 @@ fn a_state_is_saved_at_the_time_of_the_request_and_can_be_discarded() {
     assert!(rig.sees("State name"));
     rig.harness.get_by_label("Discard").focus();
     rig.harness.run_steps(2);
-    rig.press(Modifiers::NONE, Key::Enter);
+    rig.key(Key::Enter);
     assert!(!rig.sees("State name"));
-    rig.wait("it is dropped", |rig| rig.harness.state().runner().saved_states().list.len() == 1);
+    rig.wait("it is dropped", |rig| rig.window().runner().saved_states().list.len() == 1);
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn a_state_of_another_scene_is_grey_until_the_changes_are_taken_back() {
     let saved = hash(&mut rig);
     keep(&mut rig, Some("before"));
     rig.click("pillar");
-    rig.press(Modifiers::NONE, Key::Delete);
+    rig.key(Key::Delete);
     let grey = "The scene has changed since. Undo the changes to restore this state.";
     rig.wait("the entry is disabled with a reason", |rig| rig.sees(grey) && !can(rig, "Restore before"));
     rig.press(Modifiers::SHIFT, Key::F6);
-    assert!(rig.harness.state().frame().tick == 30, "keys do not go there either");
+    assert!(rig.frame().tick == 30, "keys do not go there either");
     rig.press(Modifiers::COMMAND, Key::Z);
     rig.wait("it is there again", |rig| can(rig, "Restore before"));
     rig.steps(5);
@@ -210,15 +210,15 @@ fn going_back_asks_first_while_a_recording_is_made() {
     keep(&mut rig, Some("begin"));
     let path = rig.folder.path().join("run.mcap");
     rig.harness.state_mut().request(Request::Recording(RecordingRequest::Record(path)));
-    rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+    rig.wait("it records", |rig| rig.frame().recorded.is_some());
     rig.steps(10);
     rig.click("Restore begin");
     answer(&mut rig, "Cancel");
     rig.harness.run_steps(3);
-    assert!(rig.harness.state().frame().recorded.is_some() && rig.harness.state().frame().tick == 20);
+    assert!(rig.frame().recorded.is_some() && rig.frame().tick == 20);
     rig.click("Restore begin");
     answer(&mut rig, "End recording");
-    rig.wait("it is back", |rig| is_at(rig, 10) && rig.harness.state().frame().recorded.is_none());
+    rig.wait("it is back", |rig| is_at(rig, 10) && rig.frame().recorded.is_none());
 }
 
 #[test]
@@ -252,9 +252,9 @@ fn components_that_a_changed_scene_does_not_migrate_are_reported() {
     rig.steps(20);
     let changed = STUBBORN.replace("scout/standard\", at", "butia/standard\", at");
     let scene = Scene::parse(&changed, Format::Ron, "stubborn.ron").unwrap();
-    rig.harness.state().runner().send(Command::Rebuild { scene: scene.into(), back: false });
+    rig.send(Command::Rebuild { scene: scene.into(), back: false });
     rig.wait("the refusal is reported", |rig| is_reported(rig, "never that one again"));
     rig.wait("the restart is reported", |rig| {
-        rig.harness.state().log().any(|line| line.text == "restarted by the change: bert")
+        rig.window().log().any(|line| line.text == "restarted by the change: bert")
     });
 }
