@@ -27,7 +27,8 @@ impl Simulation {
         let (tick, time) = (self.tick, self.time());
         let mut faults = std::mem::take(&mut self.faults);
         for mover in std::mem::take(&mut self.movers) {
-            faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
+            let name = mover.identity.name;
+            faults.extend(mover.components.close(&name).into_iter().map(|fault| fault.at(tick, time)));
         }
         for service in std::mem::take(&mut self.services) {
             let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id().to_string());

@@ -102,7 +102,7 @@ impl Simulation {
         let ChannelHandle { simulation, owner, index } = channel;
         let values = match owner {
             _ if simulation != self.id => return Err(foreign()),
-            Owner::Robot(robot) => &self.movers[robot].telemetry,
+            Owner::Robot(robot) => &self.movers[robot].telemetry.values,
             Owner::Service(service) => &self.services[service].published,
         };
         values.get(index).copied().ok_or_else(foreign)
@@ -114,7 +114,7 @@ impl Simulation {
     /// If the handle belongs to another simulation.
     pub fn readings(&self, sensor: SensorHandle) -> Result<&[f64], Diagnostic> {
         let robot = sensor.robot.index_in(self)?;
-        Ok(&self.movers[robot].telemetry[sensor.readings.0..sensor.readings.1])
+        Ok(&self.movers[robot].telemetry.values[sensor.readings.0..sensor.readings.1])
     }
 }
 

@@ -62,7 +62,6 @@ mod services;
 mod shapes;
 mod signals;
 mod sink;
-mod slots;
 mod snapshot;
 mod solids;
 mod squeeze;
@@ -242,17 +241,17 @@ impl Simulation {
 
     /// Robots and movable objects that have left the bounds of the scene, with the time at which they left, s; in scene order.
     pub fn out_of_bounds(&self) -> impl Iterator<Item = (&str, f64)> {
-        self.movers.iter().filter_map(|mover| Some((&*mover.name, mover.out_of_bounds?)))
+        self.movers.iter().filter_map(|mover| Some((&*mover.identity.name, mover.statistics.out_of_bounds?)))
     }
 
     /// Name and true state of every movable object of the scene, in scene order.
     pub fn movable_objects(&self) -> impl Iterator<Item = (&str, BodyState)> {
-        self.movers[self.robots..].iter().map(|mover| (&*mover.name, mover.state.into()))
+        self.movers[self.robots..].iter().map(|mover| (&*mover.identity.name, mover.motion.state.into()))
     }
 
     /// Index of a robot by name.
     pub fn robot_index(&self, name: &str) -> Option<usize> {
-        self.movers[..self.robots].iter().position(|mover| &*mover.name == name)
+        self.movers[..self.robots].iter().position(|mover| &*mover.identity.name == name)
     }
 
     /// Pairs of bodies that began to touch in the last tick, by name; without ground.
@@ -297,12 +296,12 @@ impl Simulation {
         let mut hash = Sha256::new();
         hash.update(self.tick.to_le_bytes());
         for mover in &self.movers {
-            let (p, q) = (mover.state.pose.position, mover.state.pose.orientation);
-            let (v, w) = (mover.state.linear_velocity, mover.state.angular_velocity);
+            let (p, q) = (mover.motion.state.pose.position, mover.motion.state.pose.orientation);
+            let (v, w) = (mover.motion.state.linear_velocity, mover.motion.state.angular_velocity);
             for number in [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z] {
                 hash.update(number.to_bits().to_le_bytes());
             }
-            for number in mover.joints.iter().flat_map(|joint| [joint.position, joint.velocity]) {
+            for number in mover.joints.states.iter().flat_map(|joint| [joint.position, joint.velocity]) {
                 hash.update(number.to_bits().to_le_bytes());
             }
         }
@@ -419,7 +418,7 @@ impl Simulation {
         if operators().all(|operator| operator.recent.is_empty()) {
             return;
         }
-        let periods = self.movers.iter().filter_map(|mover| Some(mover.controller.as_ref()?.every));
+        let periods = self.movers.iter().filter_map(|mover| Some(mover.components.controller.as_ref()?.every));
         let longest = periods.max().unwrap_or(1);
         let world = &mut self.world;
         world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|operator| operator.seen(longest));
@@ -481,9 +480,9 @@ impl Simulation {
     /// Updates the index for bodies that were moved between ticks.
     fn follow_placed(&mut self) {
         let mut any = false;
-        for mover in self.movers.iter_mut().filter(|mover| mover.placed) {
+        for mover in self.movers.iter_mut().filter(|mover| mover.motion.placed) {
             // The pose was checked when it was set.
-            any |= self.world.index.set_pose(mover.body, &mover.state.pose.into()).is_ok();
+            any |= self.world.index.set_pose(mover.identity.body, &mover.motion.state.pose.into()).is_ok();
         }
         if any {
             self.world.index.refresh(false);
@@ -496,12 +495,12 @@ impl Simulation {
     fn touch_placed(&mut self) {
         // Cannot fail for shapes that were validated on creation.
         _ = self.collider.touch_placed(&self.movers, &mut self.world);
-        self.movers.iter_mut().for_each(|mover| mover.placed = false);
+        self.movers.iter_mut().for_each(|mover| mover.motion.placed = false);
     }
 
     /// Discards readings taken early for the coming tick, because the world has changed between ticks.
     pub(crate) fn forget_readings_ahead(&mut self) {
-        let sensors = self.movers.iter_mut().flat_map(|mover| &mut mover.sensors);
+        let sensors = self.movers.iter_mut().flat_map(|mover| &mut mover.components.sensors);
         sensors.for_each(|sensor| sensor.read_ahead = None);
     }
 
@@ -551,7 +550,7 @@ impl Simulation {
                 match incident {
                     Incident::Fault(fault) => self.faults.push(fault),
                     Incident::Log { component, level, text } => {
-                        self.log.push(LogLine { time, robot: mover.name.clone(), component, level, text });
+                        self.log.push(LogLine { time, robot: mover.identity.name.clone(), component, level, text });
                     }
                 }
             }

@@ -44,7 +44,10 @@ impl Simulation {
     pub(super) fn report_left_out(&mut self) {
         let time = self.time();
         let no_robot: Arc<str> = Arc::from("");
-        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
+        let movers = self
+            .movers
+            .iter()
+            .flat_map(|mover| mover.components.origins().map(move |origin| (&mover.identity.name, origin)));
         let services = self.services.iter().map(|service| (&no_robot, &*service.slot.origin));
         for (robot, origin) in movers.chain(services) {
             if let Some(text) = origin.log_limit.left_out() {

@@ -103,7 +103,7 @@ impl ServiceContext<'_> {
         act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
     ) -> Result<T, sim_abi::Fault> {
         let mut movers = self.movers.borrow_mut();
-        match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
+        match movers.get_mut(robot as usize).filter(|mover| mover.identity.robot) {
             Some(mover) => act(mover),
             None => refuse(format!("unknown robot {robot}"), "robot indices run from 0 to `robot_count` - 1"),
         }

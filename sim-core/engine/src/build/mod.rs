@@ -7,17 +7,19 @@ mod mounts;
 mod objects;
 mod parts;
 mod placement;
+mod pool;
 pub(super) mod robots;
 mod services;
 mod suitability;
 
 use clear_spaces::Declared;
 pub(super) use objects::{ObjectSource, SavedObjects};
+use pool::Pool;
 
 use super::bounds::Bounds;
 use super::collide::Collider;
 use super::external_input::{ExternalInputs, Replayed};
-use super::mover::{Motion, Mover, Pool};
+use super::mover::{Motion, Mover};
 use super::restart::Restarts;
 use super::services::ServiceSlot;
 use super::signals;
@@ -287,7 +289,7 @@ impl Builder<'_> {
     /// Makes the floor solid if a body could fall onto it. Bodies that stay in their plane are supported anyway and need no contact with
     /// it.
     fn firm_floor(&mut self, floor: Option<BodyId>) {
-        let falls = self.movers.iter().any(|mover| mover.mass.freedom == sim_physics::Freedom::Full);
+        let falls = self.movers.iter().any(|mover| mover.contact.mass.freedom == sim_physics::Freedom::Full);
         if let (Some(body), true) = (floor, falls) {
             let set = self.index.set_flags(body, 0, true, true, category::FIXED | category::GROUND);
             set.expect("invariant: the floor has one collider");
@@ -432,7 +434,10 @@ impl Builder<'_> {
             gravity: scene.run.gravity.into(),
             bounds: self.bounds,
             solid: scene.run.contacts != Contacts::DetectOnly,
-            min_half_thickness: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.half_thickness)),
+            min_half_thickness: self
+                .movers
+                .iter()
+                .fold(f64::INFINITY, |least, mover| least.min(mover.contact.half_thickness)),
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: beacons::beacons(scene, &self.beacons.0),

@@ -2,19 +2,18 @@
 
 use super::super::Simulation;
 use super::super::between_ticks::{Changer, ObjectChanges};
-use super::super::mover::{ContactMass, Drive, Mover, Parts};
+use super::super::mover::{Mover, Parts};
 use super::super::solids::{self, Solid as Massive};
 use super::super::visuals::{self, Visual};
 use super::super::world::{BodyInfo, KeptClear, category};
 use super::super::{mover_dynamics, shapes};
 use super::{Builder, object_pose};
-use nalgebra::{Isometry3, Matrix3, Vector3};
+use nalgebra::Isometry3;
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
-use sim_abi::ffi::types as abi;
 use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::{BodyId, Collider as Solid, Mobility};
-use sim_physics::{Freedom, Immersible};
+use sim_physics::Immersible;
 use sim_scene::{LoadedScene, NamedShape, Object, Posed, Shape};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -179,11 +178,11 @@ impl Builder<'_> {
         let info = info(object, bits, Some(index), self.loaded);
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
-        mover.mass = Box::new(mover_dynamics::contact_mass(&massive.mass));
-        mover.half_thickness = half_thickness;
-        mover.wants_medium = !self.loaded.scene.media.is_empty();
-        mover.half_diagonal = massive.immersible.as_ref().map_or(0.0, Immersible::reach);
-        mover.immersible = massive.immersible.filter(|_| mover.wants_medium).map(Box::new);
+        mover.contact.mass = Box::new(mover_dynamics::contact_mass(&massive.mass));
+        mover.contact.half_thickness = half_thickness;
+        mover.environment.wants_medium = !self.loaded.scene.media.is_empty();
+        mover.environment.half_diagonal = massive.immersible.as_ref().map_or(0.0, Immersible::reach);
+        mover.environment.immersible = massive.immersible.filter(|_| mover.environment.wants_medium).map(Box::new);
         if let Some(used) = &object.dynamics {
             let path = format!("{path}.dynamics");
             let mut params = Value::Object(used.params.clone());
@@ -196,8 +195,9 @@ impl Builder<'_> {
             let Some(made) = self.make(&offer, request, "dynamics", &path, 1) else { return };
             self.install_dynamics(&mut mover, made, &[], &path);
         }
-        mover.parts = Parts { published: mover.parts.published, ..Parts::default() };
-        mover.telemetry = vec![0.0; mover.parts.len()];
+        let published = mover.telemetry.parts.published;
+        mover.telemetry.parts = Parts { published, ..Parts::default() };
+        mover.telemetry.clear();
         self.movers.push(mover);
     }
 }
@@ -206,76 +206,6 @@ impl Builder<'_> {
 pub(super) fn min_half_thickness(solids: &[Solid]) -> f64 {
     let extents = solids.iter().filter(|solid| solid.solid).map(|solid| solid.shape.smallest_extent());
     extents.fold(f64::INFINITY, f64::min) / 2.0
-}
-
-impl Mover {
-    /// A mover without parts, at rest, in air.
-    pub(super) fn empty(name: &str, index: usize, body: BodyId, pose: Isometry3<f64>, gravity: Vector3<f64>) -> Self {
-        let state = abi::BodyState { pose: pose.into(), ..Default::default() };
-        let air = super::super::Media::default().at(&Vector3::zeros());
-        let environment = abi::Environment {
-            gravity: gravity.into(),
-            density: air.0.density,
-            viscosity: air.0.viscosity,
-            surface_height: air.0.surface_height,
-            density_above: air.1,
-            ..Default::default()
-        };
-        Self {
-            name: name.into(),
-            index,
-            robot: false,
-            body,
-            model: None,
-            properties: None,
-            state,
-            before: state,
-            acceleration: Vector3::zeros(),
-            angular_acceleration: Vector3::zeros(),
-            telemetry: Vec::new(),
-            parts: Parts::default(),
-            command_limits: Vec::new(),
-            memory: Vec::new(),
-            random: Vec::new(),
-            joints: Vec::new(),
-            followers: Box::default(),
-            moving: Box::default(),
-            joint_limits: Vec::new(),
-            articulation: None,
-            sensors: Vec::new(),
-            actuators: Vec::new(),
-            controller: None,
-            program: None,
-            drive: Drive::BuiltIn,
-            core_effects: Vec::new(),
-            effect_mounts: Box::default(),
-            effect_carriers: Box::default(),
-            environment,
-            pushed: false,
-            wants_medium: false,
-            mass: Box::new(ContactMass {
-                inverse_mass: 0.0,
-                inverse_inertia: Matrix3::zeros(),
-                center: Vector3::zeros(),
-                freedom: Freedom::Full,
-            }),
-            immersible: None,
-            half_diagonal: 0.0,
-            half_thickness: f64::INFINITY,
-            placed: true,
-            diverged: false,
-            halted: false,
-            held: false,
-            out_of_bounds: None,
-            incidents: Default::default(),
-            distance: 0.0,
-            collisions: 0,
-            clamped_commands: 0,
-            first_limited: None,
-            limited: false,
-            tells_limit: false,
-        }
-    }
 }
 
 impl Simulation {
@@ -379,7 +309,7 @@ impl Simulation {
     /// Informs all movers whether all ground consists of horizontal planes; call it after fixed bodies were added or removed.
     pub(super) fn survey_ground(&mut self) {
         let level = u32::from(self.world.has_level_ground());
-        self.movers.iter_mut().for_each(|mover| mover.environment.level_ground = level);
+        self.movers.iter_mut().for_each(|mover| mover.environment.values.level_ground = level);
     }
 
     /// Removes a fixed object between two ticks.

@@ -69,7 +69,8 @@ impl Builder<'_> {
             let one = |robot: usize| Subject::Robots(vec![robot]);
             let subject = match condition {
                 Condition::NoCollision(wanted) if wanted.robots.is_empty() => {
-                    let robots = self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index);
+                    let robots =
+                        self.movers.iter().filter(|mover| mover.identity.robot).map(|mover| mover.identity.index);
                     Some(Subject::Robots(robots.collect()))
                 }
                 Condition::InBounds(wanted) if wanted.robots.is_empty() => {
@@ -106,7 +107,7 @@ impl Builder<'_> {
         let yaw = wanted.yaw.unwrap_or_else(|| sim_abi::math::atan2(displacement.y, displacement.x));
         let start = Isometry3::from_parts(from.into(), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw));
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
-        let found = self.index.cast_body(self.movers[robot].body, &start, &displacement, &filter);
+        let found = self.index.cast_body(self.movers[robot].identity.body, &start, &displacement, &filter);
         let found = found.map_err(|error| super::super::geometry(&error));
         let hit = match found {
             Ok(hit) => hit?,
@@ -132,7 +133,8 @@ impl Builder<'_> {
         let part = path.split('.').next().unwrap_or_default();
         if found.is_none() && !self.is_failed(robot, part) {
             let names = channels.iter().map(|known| known.path.as_str());
-            let message = format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].name);
+            let message =
+                format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].identity.name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)
                 .with_expected("`component.channel` of a sensor, an actuator or a published value")
                 .with_nearest_of(path, names);
@@ -164,10 +166,10 @@ impl Builder<'_> {
     }
 
     fn named_robot(&mut self, name: &str, path: &str) -> Option<usize> {
-        let index = self.movers.iter().position(|mover| mover.robot && *mover.name == *name);
+        let index = self.movers.iter().position(|mover| mover.identity.robot && *mover.identity.name == *name);
         // Names of robots that could not be built have been reported already.
         if index.is_none() && !self.findings.has_errors() {
-            let names: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
+            let names: Vec<String> = self.movers.iter().map(|mover| mover.identity.name.to_string()).collect();
             let diagnostic = Diagnostic::error(Code::SceneReference, format!("unknown robot `{name}`"))
                 .with_nearest_of(name, names.iter().map(String::as_str));
             self.report(path, diagnostic);
