@@ -7,6 +7,7 @@ use super::wheels;
 use super::world::{World, category};
 use nalgebra::{Isometry3, Translation3, Vector3};
 use sim_abi::ffi::types as abi;
+use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::spin;
 use sim_geometry::{BodyId, ColliderId, Contact, ContactOptions, ContactScratch, GeometryError};
 use sim_physics::{
@@ -579,4 +580,10 @@ fn follow_joints(mover: &mut Mover, world: &mut World) -> Result<(), GeometryErr
         }
     }
     Ok(())
+}
+
+/// Describes an update of the geometry of the world that failed, which is a bug of the core.
+pub(super) fn invalid_geometry(error: &GeometryError) -> Diagnostic {
+    Diagnostic::error(Code::EngineState, format!("the geometry of the world is invalid: {error}"))
+        .with_help("this is a bug in the simulator; please report it with the scene")
 }

@@ -4,7 +4,7 @@
 //! of the tick and continues with the next one. Services are not restarted, because their external communication cannot be undone.
 
 use super::mover::{Slot, Visitor};
-use super::reload::settle;
+use super::session::settle;
 use super::{LogLine, Simulation};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::types::LogLevel;
@@ -76,11 +76,11 @@ impl Simulation {
         if self.restarts.most == 0 {
             return;
         }
-        let time = self.tick as f64 * self.dt;
-        let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.tick;
-        let first = self.faults.len() - self.faults.iter().rev().take_while(is_new).count();
+        let time = self.time();
+        let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.clock.number;
+        let first = self.report.faults.len() - self.report.faults.iter().rev().take_while(is_new).count();
         let mut refused = Vec::new();
-        for fault in &mut self.faults[first..] {
+        for fault in &mut self.report.faults[first..] {
             let Some(robot) = self.movers.iter().position(|mover| *mover.identity.name == *fault.robot) else {
                 continue;
             };
@@ -121,9 +121,9 @@ impl Simulation {
             mover.commands.halted = mover.must_halt();
             mover.wake_sensors();
             let component = fault.component.as_str().into();
-            self.log.push(LogLine { time, robot: name, component, level, text });
+            self.report.log.push(LogLine { time, robot: name, component, level, text });
         }
-        if self.tick.is_multiple_of(self.restarts.every) {
+        if self.clock.number.is_multiple_of(self.restarts.every) {
             self.save_components(time);
         }
     }
@@ -138,8 +138,7 @@ impl Simulation {
             let text = format!(
                 "saved states of components exceed {most} MiB; some components cannot be restarted with their state"
             );
-            let (robot, component) = (Arc::from(""), Arc::from("engine"));
-            self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
+            self.report.log.push(LogLine::of_engine(time, LogLevel::Warn, text));
         }
     }
 }

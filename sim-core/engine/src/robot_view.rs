@@ -1,16 +1,36 @@
 //! Read access to a robot of a simulation between ticks.
 
+use super::Simulation;
 use super::handles::{ActuatorHandle, ChannelHandle, Owner, RobotHandle, RobotKey, SensorHandle, unknown};
 use super::layout::{self, TelemetryChannel};
 use super::mover::Mover;
 use super::world::Operator;
-use super::{RobotReport, Simulation};
 use sim_abi::ffi::types as abi;
+use sim_abi::math::BodyState;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::RobotLayout;
 use sim_diagnostics::Diagnostic;
 use sim_geometry::BodyId;
 use std::sync::Arc;
+
+/// State and statistics of one robot so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotReport<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// True state.
+    pub state: BodyState,
+    /// Distance traveled, m.
+    pub distance: f64,
+    /// Number of times it began to touch anything but ground.
+    pub collisions: u64,
+    /// Number of commands that were out of range and were clamped, regardless of their source.
+    pub clamped_commands: u64,
+    /// Its controller has failed, or it was halted: commands stay neutral.
+    pub halted: bool,
+    /// Time at which it left the bounds of the scene, s; `None` if it has not.
+    pub out_of_bounds: Option<f64>,
+}
 
 /// A robot between two ticks.
 #[derive(Clone, Copy)]
@@ -50,7 +70,7 @@ impl<'a> RobotView<'a> {
 
     /// Its handle.
     pub fn handle(&self) -> RobotHandle {
-        RobotHandle { simulation: self.simulation.id, robot: self.number }
+        RobotHandle { simulation: self.simulation.setup.id, robot: self.number }
     }
 
     /// State and statistics so far.
@@ -103,7 +123,11 @@ impl<'a> RobotView<'a> {
         let channel = found.ok_or_else(|| {
             unknown("channel", path, &self.mover.identity.name, channels.iter().map(|channel| channel.path.as_str()))
         })?;
-        Ok(ChannelHandle { simulation: self.simulation.id, owner: Owner::Robot(self.number), index: channel.index })
+        Ok(ChannelHandle {
+            simulation: self.simulation.setup.id,
+            owner: Owner::Robot(self.number),
+            index: channel.index,
+        })
     }
 
     /// Its model: links, joints and visuals.

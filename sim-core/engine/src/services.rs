@@ -1,6 +1,7 @@
 //! World services: their calls and permissions.
 
 use super::between_ticks::Placement;
+use super::command_limits::LimitedCommand;
 use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
 use super::host_functions;
@@ -95,7 +96,7 @@ pub(super) fn run(
     phase: Phase,
     world: &mut World,
     movers: &mut [Mover],
-    effects: ServiceEffects<'_>,
+    (effects, limited): (&mut ServiceEffects, &mut Vec<LimitedCommand>),
     tick: Tick,
 ) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, incidents, panel, panel_of_stopped, moved, .. } = service;
@@ -114,6 +115,7 @@ pub(super) fn run(
         },
         movers: RefCell::new(movers),
         effects: RefCell::new(effects),
+        limited: RefCell::new(limited),
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,

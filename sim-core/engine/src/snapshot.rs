@@ -1,9 +1,10 @@
 //! Snapshots: the whole state of a run as data; save, restore, compare.
 
 use super::acceptance::Memory;
-use super::build::SavedObjects;
+use super::collide::invalid_geometry;
 use super::mover::{Drive, Mover, Slot};
 use super::noise::NoiseState;
+use super::object_changes::SavedObjects;
 use super::signals::{self, Signals};
 use super::world::RecentKey;
 use super::{Fault, Operator, Simulation, body_state};
@@ -183,7 +184,7 @@ impl Simulation {
     /// # Errors
     /// If a component fails to save its state.
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
-        let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
+        let movers = self.movers.iter().map(|mover| save_mover(mover, self.clock.number)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
             let saved = saved(&service.slot)
                 .map_err(|fault| failed("", &service.slot.origin.name, "cannot be saved", &fault))?;
@@ -197,9 +198,9 @@ impl Simulation {
         });
         Ok(Snapshot {
             format: FORMAT,
-            tick: self.tick,
-            dt: self.dt,
-            seed: self.seed,
+            tick: self.clock.number,
+            dt: self.clock.dt,
+            seed: self.setup.seed,
             movers,
             services: services.collect::<Result<_, Diagnostic>>()?,
             touching: self.collider.touching().to_vec(),
@@ -211,13 +212,13 @@ impl Simulation {
                 .chain(&self.world.robot_operators)
                 .map(|Operator { keys, axes, recent }| (keys.clone(), axes.clone(), recent.clone()))
                 .collect(),
-            script: self.next_script,
+            script: self.script.next,
             acceptance: self.acceptance.save(),
-            collisions: self.collisions,
+            collisions: self.report.collisions,
             started: self.started,
-            stopped: self.stopped.clone(),
+            stopped: self.report.stopped.clone(),
             objects: self.saved_objects()?,
-            faults: self.faults.clone(),
+            faults: self.report.faults.clone(),
         })
     }
 
@@ -258,20 +259,20 @@ impl Simulation {
             restore_mover(mover, saved, snapshot.tick)?;
         }
         self.restore_services(snapshot)?;
-        self.tick = snapshot.tick;
+        self.clock.number = snapshot.tick;
         self.world.media.restore(&snapshot.media);
         let mut operators =
             snapshot.operators.iter().cloned().map(|(keys, axes, recent)| Operator { keys, axes, recent });
         self.world.operator = operators.next().unwrap_or_default();
         self.world.robot_operators = operators.collect();
-        self.next_script = snapshot.script;
+        self.script.next = snapshot.script;
         self.acceptance.restore(&snapshot.acceptance);
-        self.collisions = snapshot.collisions;
-        self.stopped.clone_from(&snapshot.stopped);
-        self.faults.clone_from(&snapshot.faults);
+        self.report.collisions = snapshot.collisions;
+        self.report.stopped.clone_from(&snapshot.stopped);
+        self.report.faults.clone_from(&snapshot.faults);
         self.restarts.forget_states();
         let install = self.collider.settle(&mut self.movers, &mut self.world);
-        install.map_err(|error| super::geometry(&error))?;
+        install.map_err(|error| invalid_geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
         self.collider.set_cached_contacts(snapshot.kept.iter().map(restored_impulse));
         restore_contacts(&mut self.world, &snapshot.contacts);
@@ -310,11 +311,11 @@ impl Simulation {
                 && body_state::normalize(&mut state(&saved.state)).is_none()
         });
         let services = self.services.len() == snapshot.services.len();
-        if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
+        if ours == names(&snapshot.movers) && parts && services && self.clock.dt == snapshot.dt {
             return Ok(());
         }
         Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is from another scene")
-            .with_expected(format!("{count} movable bodies, step {dt} s", count = ours.len(), dt = self.dt))
+            .with_expected(format!("{count} movable bodies, step {dt} s", count = ours.len(), dt = self.clock.dt))
             .with_found(format!("{count} movable bodies, step {dt} s", count = snapshot.movers.len(), dt = snapshot.dt))
             .with_help("load the scene and the plugins that the snapshot was taken from"))
     }

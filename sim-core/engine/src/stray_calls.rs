@@ -19,14 +19,14 @@ impl Simulation {
         own.extend(self.services.iter().map(|service| service.slot.instance.number()));
         let found: BTreeSet<u64> =
             component_call::take_stray_callers(|number| own.contains(&number)).into_iter().collect();
-        let (tick, time) = (self.tick, self.time());
+        let (tick, time) = (self.clock.number, self.time());
         for mover in &mut self.movers {
             let (name, mut any) = (mover.identity.name.clone(), false);
             mover.components.each_slot(&mut |kind, number, stopped| {
                 if found.contains(&number) && !std::mem::replace(stopped.stopped, true) {
                     any = true;
                     let fault = Fault::reported(&component_call::stray_call_fault());
-                    self.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
+                    self.report.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
                 }
             });
             if any {
@@ -37,7 +37,7 @@ impl Simulation {
             if !std::mem::replace(&mut service.slot.stopped, true) {
                 let fault = Fault::reported(&component_call::stray_call_fault());
                 let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id());
-                self.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
+                self.report.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
             }
         }
     }

@@ -39,7 +39,7 @@ impl Simulation {
         }
         let name = Arc::from(PROGRAM);
         let time = self.time();
-        let mut source = CommandSource { name: Some(&name), time, limited: &mut self.limited };
+        let mut source = CommandSource { name: Some(&name), time, limited: &mut self.report.limited };
         let set = self.movers[robot].set_command(actuator.command, value, &mut source);
         set.map_err(|message| Diagnostic::error(Code::EngineCommand, message))
     }
@@ -59,7 +59,7 @@ impl Simulation {
     }
 
     fn take_control(&mut self, robot: usize, function: Option<Box<Function>>) {
-        let handle = RobotHandle { simulation: self.id, robot };
+        let handle = RobotHandle { simulation: self.setup.id, robot };
         let mover = &mut self.movers[robot];
         mover.commands.program = Some(Box::new(Program::new(handle, function)));
         mover.wake_sensors();

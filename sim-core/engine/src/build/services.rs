@@ -1,9 +1,11 @@
 //! Services, acceptance conditions and the operator's script.
 
 use super::super::acceptance::{Acceptance, Subject, Watch, blocked_by};
+use super::super::collide::invalid_geometry;
+use super::super::layout;
 use super::super::mover::Span;
+use super::super::script::{Act, Script, ScriptedInput};
 use super::super::services::ServiceSlot;
-use super::super::{Act, Script, layout};
 use super::Builder;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
@@ -108,7 +110,7 @@ impl Builder<'_> {
         let start = Isometry3::from_parts(from.into(), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw));
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
         let found = self.index.cast_body(self.movers[robot].identity.body, &start, &displacement, &filter);
-        let found = found.map_err(|error| super::super::geometry(&error));
+        let found = found.map_err(|error| invalid_geometry(&error));
         let hit = match found {
             Ok(hit) => hit?,
             Err(diagnostic) => {
@@ -177,9 +179,9 @@ impl Builder<'_> {
         index
     }
 
-    /// The operator's script in chronological order; a change takes effect in the tick that begins at its time.
-    pub(super) fn script(&mut self) -> Vec<Script> {
-        let mut script = Vec::new();
+    /// The operator's script; a change takes effect in the tick that begins at its time.
+    pub(super) fn script(&mut self) -> Script {
+        let mut inputs = Vec::new();
         for (number, input) in self.loaded.scene.inputs.iter().enumerate() {
             let robot = match &input.robot {
                 Some(name) => match self.named_robot(name, &format!("inputs[{number}].robot")) {
@@ -205,10 +207,10 @@ impl Builder<'_> {
                     continue;
                 }
             };
-            script.push(Script { tick: (input.at / self.dt).ceil() as u64, robot, act });
+            inputs.push(ScriptedInput { tick: (input.at / self.dt).ceil() as u64, robot, act });
         }
-        script.sort_by_key(|script| script.tick);
-        script
+        inputs.sort_by_key(|input: &ScriptedInput| input.tick);
+        Script::new(inputs)
     }
 }
 

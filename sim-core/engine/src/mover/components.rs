@@ -2,7 +2,7 @@
 
 use super::telemetry::Span;
 use crate::fault::Fault;
-use crate::log_limit::LogLimit;
+use crate::log::LogLimit;
 use crate::noise::{Noise, NoiseState};
 use nalgebra::Isometry3;
 use sim_abi::declare::{Declaration, Kind, Request};

@@ -1,10 +1,11 @@
 //! Migrates the state of a run to a changed scene: items that are in both scenes continue, the others start.
 
 use super::migrate_objects::ObjectsOfService;
-use super::mover::{Components, Drive, Mover, Parts, Slot, Span};
-use super::services::{Returning, ServiceSlot};
-use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
-use super::{Fault, LogLine, Operator, Simulation, layout};
+use crate::collide::invalid_geometry;
+use crate::mover::{Components, Drive, Mover, Parts, Slot, Span};
+use crate::services::{Returning, ServiceSlot};
+use crate::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
+use crate::{Fault, LogLine, Operator, Simulation, layout};
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types::{LogLevel, RandomState};
 use sim_diagnostics::Diagnostic;
@@ -209,15 +210,15 @@ impl Simulation {
         let same = self.services_in_both(old);
         self.names_are_free(old, &same)?;
         let mut report = MigrationReport::default();
-        self.tick = (old.time() / self.dt).round() as u64;
+        self.clock.number = (old.time() / self.clock.dt).round() as u64;
         let leaving = self.migrate_movers(old, if back { Some(&*removed) } else { None }, &mut report)?;
         self.migrate_world(old);
         let settled = self.collider.settle(&mut self.movers, &mut self.world);
-        settled.map_err(|error| super::geometry(&error))?;
+        settled.map_err(|error| invalid_geometry(&error))?;
         // Nothing below fails, so the old simulation can continue unchanged if this one cannot take over.
         removed.movers.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
-        self.faults.clone_from(&old.faults);
-        self.collisions = old.collisions;
+        self.report.faults.clone_from(&old.report.faults);
+        self.report.collisions = old.report.collisions;
         self.started = false;
         let back = self.migrate_services(old, removed, back, &mut report);
         // Restored services are started, too, before they receive their state.
@@ -226,8 +227,8 @@ impl Simulation {
         let refused = self.migrate_objects(old, &same, &restarted_services, &back);
         report.refused.extend(refused);
         self.migrate_contacts(old);
-        self.log.append(&mut old.log);
-        super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
+        self.report.log.append(&mut old.report.log);
+        crate::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
         Ok(report)
     }
 
@@ -241,13 +242,13 @@ impl Simulation {
     ) -> Result<Vec<RemovedMover>, Diagnostic> {
         let mut known: BTreeMap<&str, &Mover> = old.movers.iter().map(|mover| (&*mover.identity.name, mover)).collect();
         let mut leaving = Vec::new();
-        let same_step = self.dt == old.dt;
+        let same_step = self.clock.dt == old.clock.dt;
         for mover in &mut self.movers {
             let (before, signature) = (known.remove(&*mover.identity.name), MoverSignature::of(mover));
             let difference = before.map_or(Some(NEW), |before| signature.difference(&MoverSignature::of(before)));
             let (saved, fresh) = match (before, difference) {
                 (Some(before), None) => {
-                    (snapshot::save_mover(before, old.tick)?, renewed(&mover.components, &before.components))
+                    (snapshot::save_mover(before, old.clock.number)?, renewed(&mover.components, &before.components))
                 }
                 (Some(before), Some(reason)) if same_body(mover, before) => {
                     migrate_parts(mover, before, &mut report.refused)?;
@@ -256,7 +257,7 @@ impl Simulation {
                 }
                 (before, reason) => {
                     if let Some(before) = before {
-                        leaving.push(RemovedMover::of(before, old.tick)?);
+                        leaving.push(RemovedMover::of(before, old.clock.number)?);
                     }
                     let returning = removed.and_then(|removed| removed.movers.get(&*mover.identity.name));
                     let Some(returning) = returning.filter(|removed_mover| removed_mover.signature == signature) else {
@@ -281,7 +282,7 @@ impl Simulation {
             report.carried += 1;
         }
         for gone in known.into_values() {
-            leaving.push(RemovedMover::of(gone, old.tick)?);
+            leaving.push(RemovedMover::of(gone, old.clock.number)?);
             report.gone.push(gone.identity.name.to_string());
         }
         Ok(leaving)
@@ -316,7 +317,7 @@ impl Simulation {
                     continue;
                 }
                 if let Some(Err(reason)) = returning {
-                    self.log.push(restart_line(&name, old.time(), reason));
+                    self.report.log.push(restart_line(&name, old.time(), reason));
                 }
                 report.services_restarted.push((name.to_string(), reason.unwrap_or(NEW)));
                 continue;
@@ -330,7 +331,7 @@ impl Simulation {
             let id = fresh.slot.instance.id().to_string();
             if let Err(fault) = fresh.slot.instance.close() {
                 let fault = Fault::reported(&fault).of(Kind::Service, "", &name, &id);
-                self.faults.push(fault.at(self.tick, self.tick as f64 * self.dt));
+                self.report.faults.push(fault.at(self.clock.number, self.clock.time()));
             }
         }
         if old.services.is_empty() {
@@ -350,7 +351,7 @@ impl Simulation {
                 published: service.published.clone(),
             });
             let signature = ServiceSignature::of(service);
-            let own = old.object_changes.of_service(&name);
+            let own = old.objects.changes.of_service(&name);
             let removed_service = RemovedService { signature, robots: robots.clone(), returning, objects: own };
             removed.services.insert(name, removed_service);
         }
@@ -371,7 +372,7 @@ impl Simulation {
             };
             self.world.robot_operators = self.movers[..self.robots].iter().map(of).collect();
         }
-        self.next_script = self.script.partition_point(|script| script.tick < self.tick);
+        self.script.seek(self.clock);
         self.acceptance.migrate(&old.acceptance, &old.movers, &self.movers);
     }
 
@@ -526,7 +527,7 @@ fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, MoverSignature)> {
 }
 
 /// Log line for a service that restarts although the change that had ended it was undone.
-pub(super) fn restart_line(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
+pub(crate) fn restart_line(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
     let text = format!("restarted: {reason}", reason = reason.into());
     LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
 }

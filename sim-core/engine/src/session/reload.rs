@@ -1,12 +1,12 @@
 //! Replaces components of a running simulation: a new version of a library, another controller, another dynamics.
 
-use super::clear_spaces::Surroundings;
-use super::command_limits::command_limits;
-use super::handles::no_robot;
-use super::mover::{Drive, Mover, Slot, shareable};
-use super::mover_dynamics::{adopt, contact_mass, core_effects};
-use super::world::category;
-use super::{LogLine, Simulation, World};
+use crate::clear_spaces::Surroundings;
+use crate::command_limits::command_limits;
+use crate::handles::no_robot;
+use crate::mover::{Drive, Mover, Slot, shareable};
+use crate::mover_dynamics::{adopt, contact_mass, core_effects};
+use crate::world::category;
+use crate::{LogLine, Simulation, World};
 use serde::Serialize;
 use sim_abi::declare::{Channel, Declaration, Kind, Request};
 use sim_abi::ffi::types::{BodyState, LogLevel};
@@ -75,7 +75,13 @@ impl Simulation {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
                     let reason = &diagnostic.message;
                     let text = format!("cannot reload {id}: {reason}");
-                    self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
+                    self.report.log.push(LogLine {
+                        time,
+                        robot: name.clone(),
+                        component: name,
+                        level: LogLevel::Error,
+                        text,
+                    });
                     continue;
                 }
             };
@@ -93,7 +99,7 @@ impl Simulation {
             let text = result.sentence();
             let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
             let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
-            self.log.push(LogLine { time: self.time(), robot, component, level, text });
+            self.report.log.push(LogLine { time: self.time(), robot, component, level, text });
         }
         results
     }
@@ -129,7 +135,7 @@ impl Simulation {
         mover.wake_sensors();
         let text = "controller restarted".to_string();
         let (time, component) = (self.time(), Arc::from("engine"));
-        self.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
+        self.report.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
         Ok(())
     }
 
@@ -219,7 +225,7 @@ fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
 }
 
 /// Puts a new instance into use.
-pub(super) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
+pub(crate) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration().published;
     // The layout of a run does not change: values that are not part of it go to memory that is not recorded.
     let same = same_values(published, &slot.instance.declaration().published) && slot.unrecorded.is_none();
