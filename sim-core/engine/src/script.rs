@@ -26,7 +26,7 @@ impl Act {
         }
     }
 
-    /// Applies it for one robot, if robots have separate operator input, or for all.
+    /// Applies it for one robot, which must have operator input of its own, or for all.
     pub(super) fn play(&self, robot: Option<usize>, world: &mut World) {
         match robot {
             Some(robot) => self.apply(&mut world.robot_operators[robot]),
