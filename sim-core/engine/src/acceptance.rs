@@ -95,7 +95,7 @@ impl Watch {
     /// The value that it refers to.
     fn value(&self, inputs: Inputs<'_>) -> f64 {
         match self.subject {
-            Subject::Telemetry { robot, channel } => inputs.movers[robot].telemetry[channel],
+            Subject::Telemetry { robot, channel } => inputs.movers[robot].telemetry.values[channel],
             Subject::Service { service, channel } => inputs.services[service].published[channel],
             Subject::Robots(_) => 0.0,
         }
@@ -103,7 +103,9 @@ impl Watch {
 
     /// Its robots and objects that are out of bounds: time, s, and name.
     fn out_of_bounds<'a>(&self, movers: &'a [Mover]) -> impl Iterator<Item = (f64, &'a str)> {
-        self.robots().iter().filter_map(|mover| Some((movers[*mover].out_of_bounds?, &*movers[*mover].name)))
+        self.robots()
+            .iter()
+            .filter_map(|mover| Some((movers[*mover].statistics.out_of_bounds?, &*movers[*mover].identity.name)))
     }
 
     /// Whether the condition holds now, and the number that it refers to.
@@ -116,7 +118,7 @@ impl Watch {
         };
         match &self.condition {
             Condition::NoCollision(_) => {
-                let touches: u64 = self.robots().iter().map(|robot| movers[*robot].collisions).sum();
+                let touches: u64 = self.robots().iter().map(|robot| movers[*robot].statistics.collisions).sum();
                 (touches == 0, touches as f64)
             }
             Condition::InBounds(_) => {
@@ -128,7 +130,7 @@ impl Watch {
                 let distance = distance(mover, wanted.at.0);
                 let turned = match (wanted.yaw, wanted.yaw_within) {
                     (Some(heading), Some(within)) => {
-                        let state = sim_abi::math::BodyState::from(mover.state);
+                        let state = sim_abi::math::BodyState::from(mover.motion.state);
                         wrap_angle(yaw(&state.pose.rotation) - heading).abs() <= within
                     }
                     _ => true,
@@ -222,7 +224,7 @@ impl Watch {
         if let Some(name) = self.condition.name() {
             return name.into();
         }
-        let robot = self.robots().first().map_or("", |robot| &*movers[*robot].name);
+        let robot = self.robots().first().map_or("", |robot| &*movers[*robot].identity.name);
         let place = |at: [f64; 3]| format!("{at:?}");
         match &self.condition {
             Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
@@ -267,7 +269,7 @@ fn figure(number: f64) -> String {
 }
 
 fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
-    (Vector3::from(mover.state.pose.position) - Vector3::from(at)).norm()
+    (Vector3::from(mover.motion.state.pose.position) - Vector3::from(at)).norm()
 }
 
 impl Acceptance {
@@ -288,7 +290,7 @@ impl Acceptance {
         let verdict = |watch: &Watch| {
             let (passed, observed) = watch.outcome(inputs, time);
             let outcome = if passed { Outcome::Passed } else { Outcome::Failed };
-            let robots = watch.robots().iter().map(|robot| inputs.movers[*robot].name.to_string()).collect();
+            let robots = watch.robots().iter().map(|robot| inputs.movers[*robot].identity.name.to_string()).collect();
             Verdict { name: watch.title(inputs.movers), outcome, observed, at: watch.decided(inputs), robots }
         };
         self.0.iter().map(verdict).collect()
@@ -309,7 +311,7 @@ impl Acceptance {
     /// Migrates the state of conditions that another scene has as well, for robots of the same names.
     pub(super) fn migrate(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
         fn names<'a>(watch: &'a Watch, movers: &'a [Mover]) -> impl Iterator<Item = &'a str> {
-            watch.robots().iter().map(|robot| &*movers[*robot].name)
+            watch.robots().iter().map(|robot| &*movers[*robot].identity.name)
         }
         for watch in &mut self.0 {
             let same = |other: &&Watch| {

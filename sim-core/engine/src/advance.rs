@@ -88,7 +88,7 @@ fn alone(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick
             prefetch_movers::fetch(movers, number, &(0..PHASES.len()));
             let mover = &mut movers[number];
             begin(mover, tick);
-            let mut calls = Calls::of(mover, incidents, world, tick);
+            let mut calls = Calls::of(&mover.identity, incidents, world, tick);
             PHASES.into_iter().for_each(|phase| run(phase, mover, backup, &mut calls));
             *motion = conclude(mover, incidents, world, tick);
         }
@@ -103,12 +103,13 @@ fn crosses_anywhere(mover: &Mover) -> bool {
 /// Whether a component that a mover calls in this phase runs in another process.
 fn crosses(mover: &Mover, phase: Phase) -> bool {
     match phase {
-        Phase::Sense => mover.sensors.iter().any(|sensor| sensor.slot.instance.is_isolated()),
+        Phase::Sense => mover.components.sensors.iter().any(|sensor| sensor.slot.instance.is_isolated()),
         Phase::Control => {
-            mover.program.is_none() && mover.controller.as_ref().is_some_and(|slot| slot.instance.is_isolated())
+            mover.commands.program.is_none()
+                && mover.components.controller.as_ref().is_some_and(|slot| slot.instance.is_isolated())
         }
-        Phase::Actuate => mover.actuators.iter().any(|actuator| actuator.slot.instance.is_isolated()),
-        Phase::Move => matches!(&mover.drive, Drive::Plugin(slot) if slot.instance.is_isolated()),
+        Phase::Actuate => mover.components.actuators.iter().any(|actuator| actuator.slot.instance.is_isolated()),
+        Phase::Move => matches!(&mover.components.drive, Drive::Plugin(slot) if slot.instance.is_isolated()),
     }
 }
 
@@ -189,7 +190,7 @@ impl Group {
             if !*begun {
                 begin(mover, tick);
             }
-            let mut calls = Calls::of(mover, incidents, world, tick);
+            let mut calls = Calls::of(&mover.identity, incidents, world, tick);
             let mut phases = reached[number]..PHASES.len();
             if *begun && let Some(phase) = phases.next() {
                 calls.stage = Stage::Deliver(steps);
@@ -208,7 +209,7 @@ impl Group {
             } else {
                 calls.stage = Stage::Collect(steps);
                 run(PHASES[phases.start], mover, backup, &mut calls);
-                restore_traps(mover, &mut incidents.borrow_mut());
+                restore_traps(&mover.identity, &mut incidents.borrow_mut());
                 collected = true;
             }
         }

@@ -197,7 +197,7 @@ impl Simulation {
     /// Writes findings about the scene to the log.
     fn log_findings(&mut self, findings: &Diagnostics) {
         let time = self.time();
-        self.log.extend(findings.iter().map(|finding| LogLine {
+        self.report.log.extend(findings.iter().map(|finding| LogLine {
             time,
             robot: "".into(),
             component: "scene".into(),

@@ -4,7 +4,7 @@
 //! so that a body slides along the surface that it rests on; the contact found at the end of the tick removes the normal velocity. A
 //! rotation that would push a part of the body deeper into a fixed body ends at the contact.
 
-use super::mover::{Motion, Mover};
+use super::mover::{Motion, MotionState, Mover};
 use super::world::World;
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
@@ -31,51 +31,53 @@ type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 /// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can resolve. Returns whether the motion was
 /// clamped, and whether the mover may hit another moving body.
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (bool, bool) {
-    let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
+    let (from, to) =
+        (Vector3::from(mover.motion.before.pose.position), Vector3::from(mover.motion.state.pose.position));
     let displacement = (to - from).norm();
-    let unswept = UNSWEPT * 2.0 * mover.half_thickness;
+    let unswept = UNSWEPT * 2.0 * mover.contact.half_thickness;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
         // Bodies thinner than the mover are found along its path, too.
         let may_meet = displacement > UNSWEPT * 2.0 * world.min_half_thickness;
-        return (false, may_meet && world.index.is_moving_near_path(mover.body, &(to - from)));
+        return (false, may_meet && world.index.is_moving_near_path(mover.identity.body, &(to - from)));
     }
-    let (mut turn, mut stopped) = (turn_of(mover, dt), false);
+    let (mut turn, mut stopped) = (turn_of(&mover.motion, dt), false);
     if turns {
         stopped |= end_turn(mover, &mut turn, &to, world);
     }
-    let mut path = clamped(mover, &mover.state.pose.into(), &turn, world);
+    let mut path = clamped(mover, &mover.motion.state.pose.into(), &turn, world);
     if turns && end_turn(mover, &mut turn, &path.to, world) {
         stopped = true;
-        path = clamped(mover, &mover.state.pose.into(), &turn, world);
+        path = clamped(mover, &mover.motion.state.pose.into(), &turn, world);
     }
     stopped |= path.fraction < 1.0;
-    let [drift, spin] = [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
+    let [drift, spin] =
+        [mover.motion.before.linear_velocity, mover.motion.before.angular_velocity].map(|v| Vector3::from(v) * dt);
     if path.fraction < 1.0 && is_at_rest(mover) && path.may_hold(mover, &(from + drift), &to, world) {
         // If the forces of the step have moved a body from rest, apply the fraction of displacement and rotation made up to the time of
         // impact. Clamping the displacement alone would leave a rotation and a slide that no contact balances.
-        let old = Isometry3::from(mover.before.pose);
+        let old = Isometry3::from(mover.motion.before.pose);
         let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
         let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
-        mover.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
+        mover.motion.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
     } else {
-        mover.state.pose.position = path.to.into();
+        mover.motion.state.pose.position = path.to.into();
     }
-    (stopped, world.index.is_moving_near_path(mover.body, &(path.to - from)))
+    (stopped, world.index.is_moving_near_path(mover.identity.body, &(path.to - from)))
 }
 
 /// Rotation vector (axis times angle) of a mover in this step, rad. Among the rotations that lead to the new attitude, the one closest to
 /// the angular velocity: it may exceed half a turn.
-fn turn_of(mover: &Mover, dt: f64) -> Vector3<f64> {
-    let shortest = shortest_turn(mover, &mover.state.pose.into());
-    let mean = 0.5 * (Vector3::from(mover.before.angular_velocity) + Vector3::from(mover.state.angular_velocity));
+fn turn_of(motion: &MotionState, dt: f64) -> Vector3<f64> {
+    let shortest = shortest_turn(motion, &motion.state.pose.into());
+    let mean = 0.5 * (Vector3::from(motion.before.angular_velocity) + Vector3::from(motion.state.angular_velocity));
     let Some(axis) = shortest.try_normalize(1e-9) else { return shortest };
     shortest + axis * (((mean * dt - shortest).dot(&axis) / TAU).round() * TAU)
 }
 
 /// Rotation vector (axis times angle) of the shortest rotation of a mover to the attitude of `new`, rad.
-fn shortest_turn(mover: &Mover, new: &Isometry3<f64>) -> Vector3<f64> {
-    (new.rotation * Isometry3::from(mover.before.pose).rotation.inverse()).scaled_axis()
+fn shortest_turn(motion: &MotionState, new: &Isometry3<f64>) -> Vector3<f64> {
+    (new.rotation * Isometry3::from(motion.before.pose).rotation.inverse()).scaled_axis()
 }
 
 /// Whether the rotation of a mover in this step moves a part of it further than `most`, m.
@@ -84,12 +86,12 @@ fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
     const MIN_TURN: f64 = 1e-3;
     /// Rotations that move all parts by less than this fraction of half the thickness are ignored.
     const MIN_FRACTION: f64 = 0.1;
-    let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
+    let turn = Vector3::from(mover.motion.state.angular_velocity).norm() * dt;
     if turn <= MIN_TURN {
         return false;
     }
-    let swing = turn * world.index.reach(mover.body);
-    swing > most && swing > MIN_FRACTION * mover.half_thickness
+    let swing = turn * world.index.reach(mover.identity.body);
+    swing > most && swing > MIN_FRACTION * mover.contact.half_thickness
 }
 
 /// Ends the rotation of a mover (axis times angle, rad) where a part would penetrate a fixed body deeper than contacts leave it, while the
@@ -99,7 +101,7 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
     /// Maximum number of poses sampled on the path, and number of bisections between two of them.
     const MAX_SAMPLES: f64 = 128.0;
     const HALVINGS: usize = 6;
-    let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
+    let (old, new) = (Isometry3::from(mover.motion.before.pose), Isometry3::from(mover.motion.state.pose));
     let whole = *turn;
     let from = old.translation.vector;
     let at = |share: f64| {
@@ -111,10 +113,11 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
         }
         Isometry3::from_parts(position.into(), turned * old.rotation)
     };
-    let parts = (whole.norm() * world.index.reach(mover.body) / mover.half_thickness).ceil().min(MAX_SAMPLES);
+    let parts =
+        (whole.norm() * world.index.reach(mover.identity.body) / mover.contact.half_thickness).ceil().min(MAX_SAMPLES);
     // Deeper penetration at the start may remain. The limit is slightly above the slop at which contacts settle, so that rounding does not
     // decide.
-    let (body, thickness) = (mover.body, 2.0 * mover.half_thickness);
+    let (body, thickness) = (mover.identity.body, 2.0 * mover.contact.half_thickness);
     let slops = |pose: &Isometry3<f64>| world.index.slops_in_fixed(body, pose, |other| slop(thickness.min(other)));
     let allowed = slops(&old).max(1.0) + 0.2;
     let is_free = |share: f64| slops(&at(share)) <= allowed;
@@ -128,8 +131,8 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
     *turn = whole * free;
     // The angular velocity stays the same in the body frame, and so does the energy.
     let undone = rotation * new.rotation.inverse();
-    mover.state.angular_velocity = (undone * Vector3::from(mover.state.angular_velocity)).into();
-    mover.state.pose = Isometry3::from_parts(new.translation, rotation).into();
+    mover.motion.state.angular_velocity = (undone * Vector3::from(mover.motion.state.angular_velocity)).into();
+    mover.motion.state.pose = Isometry3::from_parts(new.translation, rotation).into();
     true
 }
 
@@ -137,15 +140,16 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
 fn is_at_rest(mover: &Mover) -> bool {
     /// Maximum speed of its center and, due to rotation, at half its thickness, m/s.
     const MAX_SPEED: f64 = 1e-3;
-    let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
-    linear.norm() < MAX_SPEED && angular.norm() * mover.half_thickness < MAX_SPEED
+    let [linear, angular] =
+        [mover.motion.before.linear_velocity, mover.motion.before.angular_velocity].map(Vector3::from);
+    linear.norm() < MAX_SPEED && angular.norm() * mover.contact.half_thickness < MAX_SPEED
 }
 
 /// Contacts of a mover with fixed bodies that support it: the contact, its normal, and its point relative to the mover's position, world
 /// axes, m.
 fn rests<'a>(mover: &Mover, world: &'a World) -> impl Iterator<Item = (&'a abi::Contact, Vector3<f64>, Vector3<f64>)> {
-    let from = Vector3::from(mover.before.pose.position);
-    let touched = world.contacts_of(mover.body).iter();
+    let from = Vector3::from(mover.motion.before.pose.position);
+    let touched = world.contacts_of(mover.identity.body).iter();
     let fixed = touched.filter(|contact| world.bodies[contact.object as usize].mover.is_none());
     fixed.map(move |contact| (contact, Vector3::from(contact.normal), Vector3::from(contact.point) - from))
 }
@@ -155,10 +159,10 @@ fn rests<'a>(mover: &Mover, world: &'a World) -> impl Iterator<Item = (&'a abi::
 fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
     /// A larger rotation, rad, is judged by its initial rate.
     const BEGINNING: f64 = 0.1;
-    let from = Vector3::from(mover.before.pose.position);
+    let from = Vector3::from(mover.motion.before.pose.position);
     let (normals, bodies) = (ArrayVec::new(), ArrayVec::new());
     let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), fraction: 1.0, normals, bodies };
-    let slop = slop(2.0 * mover.half_thickness);
+    let slop = slop(2.0 * mover.contact.half_thickness);
     let share = (BEGINNING / turn.norm()).min(1.0);
     let beginning = UnitQuaternion::from_scaled_axis(turn * share);
     for (contact, normal, arm) in rests(mover, world) {
@@ -173,22 +177,22 @@ fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, worl
 
 /// The motion of a mover from its old pose to `new`, with a rotation (axis times angle, rad), clamped at fixed bodies.
 fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
-    let old = Isometry3::from(mover.before.pose);
+    let old = Isometry3::from(mover.motion.before.pose);
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
     // The supporting contacts are known exactly; a sweep may miss them. If the rotation lifts the mover off, a sweep finds where it lands.
     let mut path = along_contacts(mover, new, turn, world);
-    let (from, thickness) = (path.from, 2.0 * mover.half_thickness);
+    let (from, thickness) = (path.from, 2.0 * mover.contact.half_thickness);
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut skipped = Skipped::new();
     for _ in 0..MAX_SURFACES {
         let (start, end) = (Translation3::from(path.lift) * old, at(path.to + path.lift));
-        let hit = world.index.sweep_body(mover.body, &start, &end, &fixed, &skipped);
+        let hit = world.index.sweep_body(mover.identity.body, &start, &end, &fixed, &skipped);
         let Ok(Some(SweepHit { fraction, hit })) = hit else { break };
         let target = hit.collider_id();
         let slop = slop(thickness.min(world.index.thickness(target)));
         let touch = path.at(fraction);
         let touching = |position, normal: &Vector3<f64>| {
-            world.index.touch_near(mover.body, &at(position), target, 4.0 * slop, normal)
+            world.index.touch_near(mover.identity.body, &at(position), target, 4.0 * slop, normal)
         };
         let surface = Surface::found(&hit.normal, slop, |off| touching(touch + off, &hit.normal));
         let is_new = (path.to - from).norm() * fraction > slop;
@@ -260,8 +264,8 @@ impl Path {
     fn may_hold(&self, mover: &Mover, start: &Vector3<f64>, end: &Vector3<f64>, world: &World) -> bool {
         /// Margin for motions at the limit of friction.
         const LIMIT: f64 = 1.05;
-        let frictions = self.bodies.iter().map(|body| world.index.largest_friction(mover.body, *body));
-        let pressed = (self.to - end).norm() + slop(2.0 * mover.half_thickness);
+        let frictions = self.bodies.iter().map(|body| world.index.largest_friction(mover.identity.body, *body));
+        let pressed = (self.to - end).norm() + slop(2.0 * mover.contact.half_thickness);
         let along = (end - start).norm_squared() - math::powi(pressed, 2);
         along <= math::powi(LIMIT * frictions.fold(0.0, f64::max) * pressed, 2)
     }
@@ -337,7 +341,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
     let mut any = false;
     while !skipped.is_full() {
         let displacement = |number: usize| {
-            let before = Vector3::from(movers[number].before.pose.position);
+            let before = Vector3::from(movers[number].motion.before.pose.position);
             motions[number].pose.translation.vector - before
         };
         let own = displacement(number);
@@ -355,8 +359,8 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let others = displacement_of(hit.body).unwrap_or_else(Vector3::zeros);
         let between = own - others;
         let target = hit.collider_id();
-        let slop = slop(world.index.thickness(target).min(2.0 * mover.half_thickness));
-        let old = Vector3::from(mover.before.pose.position);
+        let slop = slop(world.index.thickness(target).min(2.0 * mover.contact.half_thickness));
+        let old = Vector3::from(mover.motion.before.pose.position);
         let touch = old + between * fraction;
         let touching = |position: Vector3<f64>, normal: &Vector3<f64>| {
             let pose = Isometry3::from_parts(position.into(), pose.rotation);
@@ -369,11 +373,12 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
             continue;
         }
         // A body with a prescribed motion does not give way.
-        let yields = |mover: &Mover| mover.mass.freedom != Freedom::Fixed && mover.mass.inverse_mass > 0.0;
+        let yields =
+            |mover: &Mover| mover.contact.mass.freedom != Freedom::Fixed && mover.contact.mass.inverse_mass > 0.0;
         let other = world.bodies[hit.body.index()].mover.filter(|other| yields(&movers[*other]));
         let back = other.map_or_else(Vector3::zeros, |other| {
             let theirs = (others * (1.0 - fraction)).dot(&normal).clamp(0.0, into - slop);
-            let [own_mass, their_mass] = [mover, &movers[other]].map(|mover| &mover.mass);
+            let [own_mass, their_mass] = [mover, &movers[other]].map(|mover| &mover.contact.mass);
             let back = normal * (theirs * their_mass.inverse_mass / (own_mass.inverse_mass + their_mass.inverse_mass));
             if their_mass.freedom == Freedom::Planar { Vector3::new(back.x, back.y, 0.0) } else { back }
         });
@@ -385,13 +390,13 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
             to = touch + others + normal * (depth - slop);
         }
         let goal = Isometry3::from_parts(to.into(), pose.rotation);
-        let position = clamped(mover, &goal, &shortest_turn(mover, &goal), world).to;
-        movers[number].state.pose.position = position.into();
+        let position = clamped(mover, &goal, &shortest_turn(&mover.motion, &goal), world).to;
+        movers[number].motion.state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
         motions[number].stopped = true;
         if let Some(other) = other.filter(|_| back != Vector3::zeros()) {
             let position = motions[other].pose.translation.vector - back;
-            movers[other].state.pose.position = position.into();
+            movers[other].motion.state.pose.position = position.into();
             motions[other].pose.translation.vector = position;
             motions[other].stopped = true;
         }

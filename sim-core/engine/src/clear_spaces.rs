@@ -1,5 +1,6 @@
 //! Checks the spaces that components require to be clear.
 
+use super::collide::invalid_geometry;
 use super::media::Media;
 use super::world::{BodyInfo, World, category};
 use nalgebra::Point3;
@@ -64,7 +65,7 @@ impl<'a> Surroundings<'a> {
     fn obstruction(&self, place: &ClearSpace) -> Result<Option<Obstruction>, Diagnostic> {
         let at = Point3::from(place.at);
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
-        let hit = self.index.nearest_solid(&at, place.radius, &filter).map_err(|error| super::geometry(&error))?;
+        let hit = self.index.nearest_solid(&at, place.radius, &filter).map_err(|error| invalid_geometry(&error))?;
         let name = |body: BodyId| self.bodies.get(body.index()).map_or_else(String::new, |body| body.name.to_string());
         let solid = hit.map(|hit| (name(hit.body), hit.distance, false));
         let floor = self.floor().map(|height| (name(BodyId(0)), at.z - height, false));

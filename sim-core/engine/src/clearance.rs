@@ -170,15 +170,15 @@ impl Clearance {
                 around,
             })
         });
-        let robots = movers.iter().filter(|mover| mover.robot).map(|mover| {
-            let around = Cuboid::around(&solids(world, mover.body.index()))?;
-            let around = around.with(world.bodies[mover.body.index()].clear.margin.as_ref());
-            let standing_height = mover.model.as_ref().map_or(0.0, |model| model.standing_height);
+        let robots = movers.iter().filter(|mover| mover.identity.robot).map(|mover| {
+            let around = Cuboid::around(&solids(world, mover.identity.body.index()))?;
+            let around = around.with(world.bodies[mover.identity.body.index()].clear.margin.as_ref());
+            let standing_height = mover.identity.model.as_ref().map_or(0.0, |model| model.standing_height);
             let lowest = (around.low.z + standing_height).min(0.0);
             let across = around.low.abs().sup(&around.high.abs()) * 2.0;
-            let controller = mover.controller.as_ref();
+            let controller = mover.components.controller.as_ref();
             Some(Needed {
-                body: mover.body.0,
+                body: mover.identity.body.0,
                 size: Vector3::new(across.x, across.y, around.high.z + standing_height - lowest).map(|l| l.max(TOL)),
                 lowest,
                 standing_height,
@@ -373,12 +373,12 @@ pub(super) fn of_service(
     poses: &[[f64; 3]],
 ) -> Result<Vec<LegContact>, Fault> {
     let (movers, world) = (caller.movers.borrow(), caller.query.world);
-    let Some(mover) = movers.get(robot as usize).filter(|mover| mover.robot) else {
+    let Some(mover) = movers.get(robot as usize).filter(|mover| mover.identity.robot) else {
         return Err(Fault::new(format!("unknown robot {robot}")));
     };
     let clearance = Clearance::of_world(world, &movers);
     let pose = |body: usize| world.index.pose(BodyId(body as u32)).copied().unwrap_or_default();
-    let floor = clearance.place(robot as usize, &pose(mover.body.index())).map_or(0.0, |place| place.at[2]);
+    let floor = clearance.place(robot as usize, &pose(mover.identity.body.index())).map_or(0.0, |place| place.at[2]);
     let path: Vec<_> = poses.iter().map(|[x, y, yaw]| PathPose { at: [*x, *y, floor], yaw: *yaw }).collect();
     let contacts = PathChecker::new(clearance.into()).contacts(robot as usize, &path, &pose);
     contacts.map_err(|why| Fault::new(format!("cannot check the robot's clearance: {why}")))

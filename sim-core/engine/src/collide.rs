@@ -1,12 +1,13 @@
 //! Collision phase: applies the new states, finds and resolves contacts, and keeps the list of contacts for the next tick.
 
 use super::ccd;
-use super::mover::{CoreEffect, Motion, Mover};
+use super::mover::{Motion, Mover};
 use super::squeeze;
 use super::wheels;
 use super::world::{World, category};
 use nalgebra::{Isometry3, Translation3, Vector3};
 use sim_abi::ffi::types as abi;
+use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::spin;
 use sim_geometry::{BodyId, ColliderId, Contact, ContactOptions, ContactScratch, GeometryError};
 use sim_physics::{
@@ -78,7 +79,8 @@ impl Collider {
             Contacts::Solid => (solid, NEAR, 0.0),
             Contacts::DetectOnly => (solid, 0.0, 0.0),
         };
-        let articulated = movers.iter().filter(|mover| mover.articulation.is_some()).map(|mover| mover.index);
+        let articulated =
+            movers.iter().filter(|mover| mover.joints.articulation.is_some()).map(|mover| mover.identity.index);
         Self {
             articulated: articulated.collect(),
             contacts: Vec::new(),
@@ -176,10 +178,10 @@ impl Collider {
         }
         // At the start no impulse is known.
         let least = if self.cache.points().is_empty() { 0.0 } else { f64::MIN_POSITIVE };
-        for mover in movers.iter().filter(|mover| mover.mass.freedom != sim_physics::Freedom::Fixed) {
-            if world.contacts_of(mover.body).iter().any(|contact| contact.impulse >= least) {
+        for mover in movers.iter().filter(|mover| mover.contact.mass.freedom != sim_physics::Freedom::Fixed) {
+            if world.contacts_of(mover.identity.body).iter().any(|contact| contact.impulse >= least) {
                 self.slack.resize(world.bodies.len(), 0.0);
-                self.slack[mover.body.index()] = given(mover, world, dt);
+                self.slack[mover.identity.body.index()] = given(mover, world, dt);
             }
         }
     }
@@ -187,9 +189,11 @@ impl Collider {
     /// Collects the velocities of bodies that may tip over.
     fn find_velocities(&mut self, movers: &[Mover], world: &World) {
         self.velocities.clear();
-        for mover in movers.iter().filter(|mover| world.solid && mover.mass.freedom == sim_physics::Freedom::Full) {
+        for mover in
+            movers.iter().filter(|mover| world.solid && mover.contact.mass.freedom == sim_physics::Freedom::Full)
+        {
             self.velocities.resize(world.bodies.len(), Vector3::zeros());
-            self.velocities[mover.body.index()] = mover.state.linear_velocity.into();
+            self.velocities[mover.identity.body.index()] = mover.motion.state.linear_velocity.into();
         }
     }
 
@@ -201,7 +205,7 @@ impl Collider {
         for contact in self.contacts.iter_mut().filter(|contact| contact.normal.z.abs() > STEEP) {
             let planar = |body: BodyId| {
                 let mover = world.bodies[body.index()].mover;
-                mover.is_some_and(|mover| movers[mover].mass.freedom == sim_physics::Freedom::Planar)
+                mover.is_some_and(|mover| movers[mover].contact.mass.freedom == sim_physics::Freedom::Planar)
             };
             if planar(contact.a) && planar(contact.b) {
                 world.index.turn_level(contact);
@@ -217,7 +221,7 @@ impl Collider {
         self.velocities.clear();
         self.find_contacts(movers, world, false)?;
         let bodies = &world.bodies;
-        let is_placed = |body: u32| bodies[body as usize].mover.is_some_and(|mover| movers[mover].placed);
+        let is_placed = |body: u32| bodies[body as usize].mover.is_some_and(|mover| movers[mover].motion.placed);
         self.lasting.clear();
         let old = world.contacts.iter().map(|(body, contact)| (body as u32, *contact));
         self.lasting.extend(old.filter(|(body, contact)| !is_placed(*body) && !is_placed(contact.object)));
@@ -255,7 +259,8 @@ impl Collider {
         }
         for &articulated in &self.articulated {
             follow_joints(&mut movers[articulated], world)?;
-            drive_links(&mut movers[articulated]);
+            let mover = &mut movers[articulated];
+            mover.joints.drive_links(&mover.effects.core);
         }
         Ok(())
     }
@@ -280,8 +285,8 @@ impl Collider {
     pub(super) fn settle(&mut self, movers: &mut [Mover], world: &mut World) -> Result<(), GeometryError> {
         for mover in movers.iter_mut() {
             follow_joints(mover, world)?;
-            mover.placed = false;
-            world.index.set_pose(mover.body, &mover.state.pose.into())?;
+            mover.motion.placed = false;
+            world.index.set_pose(mover.identity.body, &mover.motion.state.pose.into())?;
         }
         world.index.refresh(false);
         Ok(())
@@ -311,12 +316,14 @@ impl Collider {
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
             let size = |body: BodyId| {
-                world.bodies[body.index()].mover.map_or(f64::INFINITY, |mover| 2.0 * movers[mover].half_thickness)
+                world.bodies[body.index()]
+                    .mover
+                    .map_or(f64::INFINITY, |mover| 2.0 * movers[mover].contact.half_thickness)
             };
             self.cache.expect(&self.contacts, |body| pose_of(body, world), size, &mut self.starts);
             if !self.articulated.is_empty() {
                 let has_links = |body: BodyId| {
-                    world.bodies[body.index()].mover.is_some_and(|mover| movers[mover].articulation.is_some())
+                    world.bodies[body.index()].mover.is_some_and(|mover| movers[mover].joints.articulation.is_some())
                 };
                 for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
                     start.on_link = has_links(contact.a) || has_links(contact.b);
@@ -339,17 +346,18 @@ impl Collider {
         for ((body, solved), rests) in self.involved.iter().zip(&self.bodies).zip(&self.resting) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
-            if mover.mass.freedom == sim_physics::Freedom::Fixed {
+            if mover.contact.mass.freedom == sim_physics::Freedom::Fixed {
                 continue;
             }
-            let mut corrected = mover.mass.state(solved);
-            if *rests && is_still(&mover.before, &corrected) {
+            let mut corrected = mover.contact.mass.state(solved);
+            if *rests && is_still(&mover.motion.before, &corrected) {
                 let zero = abi::Vec3::default();
-                corrected = abi::BodyState { pose: mover.before.pose, linear_velocity: zero, angular_velocity: zero };
+                corrected =
+                    abi::BodyState { pose: mover.motion.before.pose, linear_velocity: zero, angular_velocity: zero };
             }
-            if corrected != mover.state {
-                mover.take(corrected);
-                world.index.set_pose(*body, &mover.state.pose.into())?;
+            if corrected != mover.motion.state {
+                mover.motion.take(corrected);
+                world.index.set_pose(*body, &mover.motion.state.pose.into())?;
             }
         }
         if dt > 0.0 {
@@ -367,7 +375,7 @@ impl Collider {
                 let mut body = whole;
                 sim_physics::limit_alone_to_work(&mut body, dt);
                 if body != whole {
-                    mover.take(mover.mass.state(&body));
+                    mover.motion.take(mover.contact.mass.state(&body));
                 }
             }
         }
@@ -460,7 +468,7 @@ impl Collider {
                 self.begun.push(*pair);
                 for body in [pair.0, pair.1] {
                     if let Some(mover) = world.bodies[body as usize].mover {
-                        movers[mover].collisions += 1;
+                        movers[mover].statistics.collisions += 1;
                     }
                 }
             }
@@ -486,10 +494,10 @@ fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World)
 
 /// Upper bound of how far the velocity change in this step alone has moved the points of a mover, m.
 fn given(mover: &Mover, world: &World, dt: f64) -> f64 {
-    let (old, new) = (&mover.before, &mover.state);
+    let (old, new) = (&mover.motion.before, &mover.motion.state);
     let change = |old: abi::Vec3, new: abi::Vec3| (Vector3::from(new) - Vector3::from(old)).norm();
     let turned = Vector3::from(new.angular_velocity).norm() * dt;
-    let by = |part: f64| if part > 0.0 { part * world.index.reach(mover.body) } else { 0.0 };
+    let by = |part: f64| if part > 0.0 { part * world.index.reach(mover.identity.body) } else { 0.0 };
     let moved = change(old.pose.position, new.pose.position) + by(turned);
     let swing = by(change(old.angular_velocity, new.angular_velocity) * dt);
     moved.min(change(old.linear_velocity, new.linear_velocity) * dt + swing)
@@ -516,45 +524,26 @@ fn pose_of(body: BodyId, world: &World) -> Isometry3<f64> {
 
 /// The solver body of a mover after a step of `dt` (s), or of no time.
 fn solver_body(mover: &Mover, dt: f64) -> Body {
-    mover.mass.solver_body(&mover.state).after_step(&mover.mass.solver_body(&mover.before), dt)
+    mover
+        .contact
+        .mass
+        .solver_body(&mover.motion.state)
+        .after_step(&mover.contact.mass.solver_body(&mover.motion.before), dt)
 }
 
 /// Velocity of a link's surface at a contact beyond that of its body, world axes, m/s.
 fn link_velocity(body: BodyId, collider: usize, contact: &Contact, movers: &[Mover], world: &World) -> Vector3<f64> {
     let mover = world.bodies[body.index()].mover.map(|mover| &movers[mover]);
-    let moving = mover.and_then(|mover| Some((mover, mover.articulation.as_ref().filter(|links| links.driven)?)));
+    let moving =
+        mover.and_then(|mover| Some((mover, mover.joints.articulation.as_ref().filter(|links| links.driven)?)));
     let Some((mover, links)) = moving else { return Vector3::zeros() };
     let Ok(place) = links.colliders.binary_search_by_key(&collider, |(_, number, _)| *number) else {
         return Vector3::zeros();
     };
     let [angular, linear] = links.twists[links.colliders[place].0];
-    let pose = Isometry3::from(mover.state.pose);
+    let pose = Isometry3::from(mover.motion.state.pose);
     let point = pose.inverse_transform_point(&contact.point).coords;
     pose.rotation * (linear + angular.cross(&point))
-}
-
-/// Computes the velocities of links driven by the core.
-fn drive_links(mover: &mut Mover) {
-    let Some(links) = &mut mover.articulation else { return };
-    let mut any = false;
-    for effect in &mover.core_effects {
-        if let CoreEffect::JointPosition { joint, .. }
-        | CoreEffect::JointVelocity { joint, .. }
-        | CoreEffect::JointTarget { joint, .. } = effect
-        {
-            links.velocities[*joint] = mover.joints[*joint].velocity;
-            any |= links.velocities[*joint] != 0.0;
-        }
-    }
-    for follower in &mover.followers {
-        // Like its leader: joints moved by a dynamics have no velocity here.
-        let driven = links.velocities[follower.leader] != 0.0;
-        links.velocities[follower.joint] = if driven { mover.joints[follower.joint].velocity } else { 0.0 };
-    }
-    links.driven = any && !links.colliders.is_empty();
-    if links.driven {
-        links.kinematics.twists(&links.velocities, &links.root_from_link, &mut links.twists);
-    }
 }
 
 /// A contact and its impulse from the perspective of one of its two bodies.
@@ -573,22 +562,28 @@ fn seen_from(body: BodyId, contact: &Contact, impulse: Option<&ContactImpulse>, 
 
 /// Moves colliders and mounts with their links.
 fn follow_joints(mover: &mut Mover, world: &mut World) -> Result<(), GeometryError> {
-    if let Some(articulation) = mover.articulation.as_mut().filter(|articulation| articulation.moved) {
+    if let Some(articulation) = mover.joints.articulation.as_mut().filter(|articulation| articulation.moved) {
         articulation.moved = false;
-        for (position, joint) in articulation.positions.iter_mut().zip(&mover.joints) {
+        for (position, joint) in articulation.positions.iter_mut().zip(&mover.joints.states) {
             *position = joint.position;
         }
         articulation.kinematics.fill(&articulation.positions, &mut articulation.root_from_link);
         let links = &articulation.root_from_link;
         for (link, number, link_from_collider) in &articulation.colliders {
-            world.index.set_collider_pose(mover.body, *number, &(links[*link] * link_from_collider))?;
+            world.index.set_collider_pose(mover.identity.body, *number, &(links[*link] * link_from_collider))?;
         }
-        for sensor in &mut mover.sensors {
+        for sensor in &mut mover.components.sensors {
             sensor.body_from_mount = links[sensor.mount.link] * sensor.mount.link_from_mount;
         }
-        for mount in mover.actuators.iter_mut().map(|actuator| &mut actuator.mount) {
+        for mount in mover.components.actuators.iter_mut().map(|actuator| &mut actuator.mount) {
             mount.body_from_mount = links[mount.link] * mount.link_from_mount;
         }
     }
     Ok(())
+}
+
+/// Describes an update of the geometry of the world that failed, which is a bug of the core.
+pub(super) fn invalid_geometry(error: &GeometryError) -> Diagnostic {
+    Diagnostic::error(Code::EngineState, format!("the geometry of the world is invalid: {error}"))
+        .with_help("this is a bug in the simulator; please report it with the scene")
 }

@@ -84,29 +84,16 @@ pub(super) struct CommandSource<'a> {
 }
 
 impl Mover {
-    /// Stops the controller and sets the neutral commands.
-    pub(super) fn make_safe(&mut self) {
-        self.halted = true;
-        self.command_neutral();
-    }
-
-    /// Sets the neutral commands.
-    pub(super) fn command_neutral(&mut self) {
-        let apart = self.parts.split(&mut self.telemetry);
-        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
-            *command = *neutral;
-        }
-    }
-
     /// Checks and clamps the commands of its controller after a step. Returns a fault if one is not finite.
     #[inline]
     pub(super) fn accept_commands(&mut self) -> Option<Fault> {
-        let apart = self.parts.split(&mut self.telemetry);
-        let wrong = limit_commands(apart.commands, &self.command_limits, &mut self.clamped_commands);
-        if wrong.limited.is_some() && !self.limited {
-            (self.limited, self.tells_limit, self.first_limited) = (true, true, wrong.limited);
+        let apart = self.telemetry.split();
+        let wrong = limit_commands(apart.commands, &self.commands.limits, &mut self.statistics.clamped_commands);
+        if wrong.limited.is_some() && !self.commands.limited {
+            (self.commands.limited, self.commands.tells_limit, self.statistics.first_limited) =
+                (true, true, wrong.limited);
         }
-        wrong.not_finite.map(|(index, value)| bad_command(&self.actuators, index, value))
+        wrong.not_finite.map(|(index, value)| bad_command(&self.components.actuators, index, value))
     }
 
     /// Sets a command outside the control phase of a tick.
@@ -120,9 +107,9 @@ impl Mover {
         source: &mut CommandSource<'_>,
     ) -> Result<(), String> {
         if !value.is_finite() {
-            return Err(command_is(&self.actuators, command, value));
+            return Err(command_is(&self.components.actuators, command, value));
         }
-        self.telemetry[self.parts.commands_start() + command] = value;
+        self.telemetry.values[self.telemetry.parts.commands_start() + command] = value;
         self.limit_command(command, source);
         Ok(())
     }
@@ -130,38 +117,38 @@ impl Mover {
     /// Clamps a finite command that was set outside the control phase of a tick to its range. Clamped commands are counted like those of
     /// controllers.
     pub(super) fn limit_command(&mut self, command: usize, source: &mut CommandSource<'_>) {
-        let [min, max, _] = self.command_limits[command];
-        let index = self.parts.commands_start() + command;
-        let asked = self.telemetry[index];
+        let [min, max, _] = self.commands.limits[command];
+        let index = self.telemetry.parts.commands_start() + command;
+        let asked = self.telemetry.values[index];
         let clamped_value = asked.clamp(min, max);
         if clamped_value == asked {
             return;
         }
-        self.telemetry[index] = clamped_value;
+        self.telemetry.values[index] = clamped_value;
         if !is_beyond(asked, [min, max]) {
             return;
         }
-        self.clamped_commands += 1;
-        if !std::mem::replace(&mut self.limited, true) {
+        self.statistics.clamped_commands += 1;
+        if !std::mem::replace(&mut self.commands.limited, true) {
             let component = source.name.cloned().unwrap_or_default();
-            let (time, robot) = (source.time, self.index);
+            let (time, robot) = (source.time, self.identity.index);
             source.limited.push(LimitedCommand { time, robot, index, component, asked, range: [min, max] });
         }
     }
 
     /// The first clamped command of its controller in this run, returned once. `time` is the start of the tick, s.
     pub(super) fn take_first_limited(&mut self, time: f64) -> Option<LimitedCommand> {
-        if !std::mem::take(&mut self.tells_limit) {
+        if !std::mem::take(&mut self.commands.tells_limit) {
             return None;
         }
-        let (command, asked) = self.first_limited.take()?;
-        let [min, max, _] = self.command_limits[command as usize];
-        let index = self.parts.commands_start() + command as usize;
-        let component = match (&self.program, &self.controller) {
+        let (command, asked) = self.statistics.first_limited.take()?;
+        let [min, max, _] = self.commands.limits[command as usize];
+        let index = self.telemetry.parts.commands_start() + command as usize;
+        let component = match (&self.commands.program, &self.components.controller) {
             (None, Some(slot)) => slot.origin.name.clone(),
             _ => PROGRAM.into(),
         };
-        Some(LimitedCommand { time, robot: self.index, index, component, asked, range: [min, max] })
+        Some(LimitedCommand { time, robot: self.identity.index, index, component, asked, range: [min, max] })
     }
 }
 

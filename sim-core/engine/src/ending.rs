@@ -3,7 +3,6 @@
 use super::service_context::Phase;
 use super::{Fault, LogLine, Simulation, Verdict};
 use sim_abi::ffi::types::LogLevel;
-use std::sync::Arc;
 
 /// Results of a finished run.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +23,11 @@ impl Simulation {
         }
         self.report_left_out();
         let verdicts = self.verdicts();
-        let (tick, time) = (self.tick, self.time());
-        let mut faults = std::mem::take(&mut self.faults);
+        let (tick, time) = (self.clock.number, self.time());
+        let mut faults = std::mem::take(&mut self.report.faults);
         for mover in std::mem::take(&mut self.movers) {
-            faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
+            let name = mover.identity.name;
+            faults.extend(mover.components.close(&name).into_iter().map(|fault| fault.at(tick, time)));
         }
         for service in std::mem::take(&mut self.services) {
             let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id().to_string());
@@ -36,12 +36,11 @@ impl Simulation {
                 faults.push(fault.at(tick, time));
             }
         }
-        if self.data_folder.is_dir() {
-            let folder = self.data_folder.display();
+        if self.setup.data_folder.is_dir() {
+            let folder = self.setup.data_folder.display();
             let text = format!("component files: {folder}");
-            let (robot, component) = (Arc::from(""), Arc::from("engine"));
-            self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
+            self.report.log.push(LogLine::of_engine(time, LogLevel::Info, text));
         }
-        Finished { faults, verdicts, log: std::mem::take(&mut self.log) }
+        Finished { faults, verdicts, log: std::mem::take(&mut self.report.log) }
     }
 }

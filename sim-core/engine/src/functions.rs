@@ -22,24 +22,26 @@ impl Mover {
         coming: Tick,
         source: &mut CommandSource<'_>,
     ) -> Result<Value, sim_abi::Fault> {
-        if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
+        if let Some(number) = self.components.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
             mover_step::sense_ahead(self, number, world, coming);
-            let sensor = &mut self.sensors[number];
-            let mut reading = self.telemetry[sensor.readings.range()].to_vec();
+            let sensor = &mut self.components.sensors[number];
+            let mut reading = self.telemetry.values[sensor.readings.range()].to_vec();
             return sensor.slot.instance.call(function, arguments, &mut reading);
         }
-        if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
+        if let Some(number) =
+            self.components.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component)
+        {
             return self.call_actuator(number, function, arguments, source);
         }
-        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
+        if let Some(controller) = self.components.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
             return controller.instance.call(function, arguments, &mut []);
         }
-        if let Drive::Plugin(slot) = &mut self.drive
+        if let Drive::Plugin(slot) = &mut self.components.drive
             && &*slot.origin.name == component
         {
             return slot.instance.call(function, arguments, &mut []);
         }
-        let robot = &self.name;
+        let robot = &self.identity.name;
         Err(sim_abi::Fault::new(format!("unknown component `{component}` of robot `{robot}`")))
     }
 
@@ -51,9 +53,9 @@ impl Mover {
         arguments: &[Value],
         source: &mut CommandSource<'_>,
     ) -> Result<Value, sim_abi::Fault> {
-        let actuator = &mut self.actuators[number];
+        let actuator = &mut self.components.actuators[number];
         let range = actuator.commands.range();
-        let apart = self.parts.split(&mut self.telemetry);
+        let apart = self.telemetry.split();
         let commands = &mut apart.commands[range.clone()];
         let before = commands.to_vec();
         let answered = actuator.slot.instance.call(function, arguments, commands);

@@ -89,7 +89,7 @@ impl RobotKey for &String {
 
 impl RobotKey for RobotHandle {
     fn index_in(&self, simulation: &Simulation) -> Result<usize, Diagnostic> {
-        if self.simulation == simulation.id { Ok(self.robot) } else { Err(foreign()) }
+        if self.simulation == simulation.setup.id { Ok(self.robot) } else { Err(foreign()) }
     }
 }
 
@@ -101,8 +101,8 @@ impl Simulation {
     pub fn read(&self, channel: ChannelHandle) -> Result<f64, Diagnostic> {
         let ChannelHandle { simulation, owner, index } = channel;
         let values = match owner {
-            _ if simulation != self.id => return Err(foreign()),
-            Owner::Robot(robot) => &self.movers[robot].telemetry,
+            _ if simulation != self.setup.id => return Err(foreign()),
+            Owner::Robot(robot) => &self.movers[robot].telemetry.values,
             Owner::Service(service) => &self.services[service].published,
         };
         values.get(index).copied().ok_or_else(foreign)
@@ -114,7 +114,7 @@ impl Simulation {
     /// If the handle belongs to another simulation.
     pub fn readings(&self, sensor: SensorHandle) -> Result<&[f64], Diagnostic> {
         let robot = sensor.robot.index_in(self)?;
-        Ok(&self.movers[robot].telemetry[sensor.readings.0..sensor.readings.1])
+        Ok(&self.movers[robot].telemetry.values[sensor.readings.0..sensor.readings.1])
     }
 }
 

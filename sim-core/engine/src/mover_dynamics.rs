@@ -1,6 +1,6 @@
 //! Adapts a mover to its dynamics, both when it is built and when the dynamics is replaced.
 
-use super::mover::{ContactMass, CoreEffect, Drive, Mover, freedom};
+use super::mover::{ActuatorSlot, Components, ContactMass, CoreEffect, Mover, freedom};
 use nalgebra::Matrix3;
 use sim_abi::declare::{Declaration, EffectKind, EffectPart};
 use sim_abi::model::{JointMotion, MassProperties, RobotModelSpec};
@@ -9,12 +9,13 @@ use sim_physics::Freedom;
 
 /// Sets up memory, freedom and contact mass for a dynamics; the mover keeps its own mass.
 pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
-    mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
-    mover.mass.freedom = freedom(declaration.freedom);
+    mover.components.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
+    mover.contact.mass.freedom = freedom(declaration.freedom);
     if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
-        let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
-        mover.mass.inverse_mass = 1.0 / mass;
-        mover.mass.inverse_inertia *= scale;
+        let scale =
+            if mover.contact.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.contact.mass.inverse_mass) } else { 0.0 };
+        mover.contact.mass.inverse_mass = 1.0 / mass;
+        mover.contact.mass.inverse_inertia *= scale;
     }
 }
 
@@ -32,14 +33,11 @@ pub(super) fn contact_mass(mass: &MassProperties) -> ContactMass {
 
 /// The effects that the dynamics does not consume and the core applies itself, and the problems with them.
 pub(super) fn core_effects(
-    mover: &Mover,
+    components: &Components,
     spec: &RobotModelSpec,
     effects: &[EffectPart],
 ) -> (Vec<CoreEffect>, Vec<Diagnostic>) {
-    let consumed: &[usize] = match &mover.drive {
-        Drive::Plugin(slot) => &slot.instance.declaration().consumes,
-        Drive::BuiltIn => &[],
-    };
+    let consumed = components.dynamics().map_or(&[][..], |slot| &slot.instance.declaration().consumes);
     let (mut list, mut problems) = (Vec::new(), Vec::new());
     for (index, part) in effects.iter().enumerate() {
         let wanted = part.effect.kind.channels().len();
@@ -53,7 +51,7 @@ pub(super) fn core_effects(
                 .with_found(part.effect.channels.len().to_string());
             problems.push(diagnostic);
         } else if !consumed.contains(&index) {
-            match core_effect(mover, spec, part) {
+            match core_effect(&components.actuators, spec, part) {
                 Ok(effect) => list.extend(effect),
                 Err(diagnostic) => problems.push(diagnostic),
             }
@@ -62,8 +60,12 @@ pub(super) fn core_effects(
     (list, problems)
 }
 
-fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Result<Option<CoreEffect>, Diagnostic> {
-    let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.origin.name == *part.actuator);
+fn core_effect(
+    actuators: &[ActuatorSlot],
+    spec: &RobotModelSpec,
+    part: &EffectPart,
+) -> Result<Option<CoreEffect>, Diagnostic> {
+    let actuator = actuators.iter().position(|actuator| *actuator.slot.origin.name == *part.actuator);
     let actuator = actuator.expect("invariant: every effect comes from an actuator of the list");
     let effect = part.offset;
     Ok(match &part.effect.kind {

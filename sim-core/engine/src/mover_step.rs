@@ -11,13 +11,12 @@ use super::bounds::PLACE_LIMIT;
 use super::ccd;
 use super::fault::Fault;
 use super::host_functions;
-use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
+use super::mover::{ActuatorSlot, CoreEffect, Drive, Identity, Incident, Motion, Mover, SensorSlot, Slot};
 use super::program::PROGRAM;
 use super::rigid_body;
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
-use nalgebra::Vector3;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::DynamicsTable;
@@ -42,10 +41,10 @@ pub(super) const PHASES: [Phase; 4] = [Phase::Sense, Phase::Control, Phase::Actu
 /// Work before the phases.
 #[inline]
 pub(super) fn begin(mover: &mut Mover, tick: Tick) {
-    mover.distance = mover.traveled();
-    if mover.robot {
+    mover.motion.distance = mover.motion.traveled();
+    if mover.identity.robot {
         mover.accelerate(tick.dt);
-        if let Some(motions) = mover.articulation.as_mut().and_then(|links| links.motions.as_mut()) {
+        if let Some(motions) = mover.joints.articulation.as_mut().and_then(|links| links.motions.as_mut()) {
             motions.begin();
         }
     }
@@ -56,7 +55,7 @@ pub(super) fn begin(mover: &mut Mover, tick: Tick) {
 pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     match phase {
         Phase::Move => step_body(mover, backup, calls),
-        _ if !mover.robot => {}
+        _ if !mover.identity.robot => {}
         Phase::Sense => sense(mover, calls),
         Phase::Control => control(mover, calls),
         Phase::Actuate => {
@@ -71,27 +70,27 @@ pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &
 /// Work after the phases; returns the new pose of a mover.
 #[inline(always)]
 pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>, world: &World, tick: Tick) -> Motion {
-    restore_traps(mover, incidents.get_mut());
+    restore_traps(&mover.identity, incidents.get_mut());
     if !incidents.get_mut().is_empty() {
         mover.incidents.append(incidents.get_mut());
     }
-    mover.follow_leaders();
-    mover.notice_joints();
+    mover.joints.follow_leaders();
+    mover.joints.notice();
     mover.publish_joints();
     let (stopped, meets) = if world.solid { ccd::clamp_to_static(mover, world, tick.dt) } else { (false, false) };
-    if mover.diverged {
+    if mover.motion.diverged {
         mover.report_divergence((tick.number + 1) as f64 * tick.dt);
     }
-    if !world.bounds.surround(mover.state.pose.position) {
+    if !world.bounds.surround(mover.motion.state.pose.position) {
         mover.lose((tick.number + 1) as f64 * tick.dt);
     }
-    Motion { stopped, meets, ..mover.motion() }
+    Motion { stopped, meets, ..Motion::after_step(mover) }
 }
 
 /// Resets the floating-point state if a component of a robot has enabled traps for invalid or inexact results, which would abort the
 /// program during the call of another component.
 #[inline]
-pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
+pub(super) fn restore_traps(mover: &Identity, incidents: &mut Vec<Incident>) {
     if mover.robot && !float_state::restore() {
         incidents.push(traps(mover));
     }
@@ -99,7 +98,7 @@ pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
 
 /// The incident for a component that has enabled traps.
 #[cold]
-fn traps(mover: &Mover) -> Incident {
+fn traps(mover: &Identity) -> Incident {
     let text = "a component of this robot enabled floating-point exception traps; they were disabled again".to_string();
     Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text }
 }
@@ -115,29 +114,30 @@ fn sense(mover: &mut Mover, calls: &mut Calls<'_>) {
 
 /// Lets a sensor read early what it would read in the coming tick, if it is due then. It is not read twice.
 pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick: Tick) {
-    let slot = &mut mover.sensors[sensor];
+    let slot = &mut mover.components.sensors[sensor];
     if slot.slot.stopped || !tick.due(slot.slot.every) || slot.read_ahead == Some(tick.number) {
         return;
     }
     slot.read_ahead = Some(tick.number);
     mover.accelerate(tick.dt);
     let incidents = RefCell::default();
-    sense_some(mover, &mut Calls::of(mover, &incidents, world, tick), |number, _| number == sensor);
+    sense_some(mover, &mut Calls::of(&mover.identity, &incidents, world, tick), |number, _| number == sensor);
     mover.incidents.append(&mut incidents.into_inner());
 }
 
 fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &SensorSlot) -> bool) {
-    let apart = mover.parts.split(&mut mover.telemetry);
+    let Mover { identity, motion, telemetry, components, joints, .. } = &mut *mover;
+    let apart = telemetry.split();
     let mut failed = false;
-    let (acceleration, angular_acceleration) = (mover.acceleration, mover.angular_acceleration);
-    let body = BodyMotion { state: &mover.state, acceleration, angular_acceleration };
-    let mut articulation = mover.articulation.as_deref_mut().filter(|links| links.motions.is_some());
-    for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
-        let motion = articulation
+    let (acceleration, angular_acceleration) = (motion.acceleration, motion.angular_acceleration);
+    let body = BodyMotion { state: &motion.state, acceleration, angular_acceleration };
+    let mut articulation = joints.articulation.as_deref_mut().filter(|links| links.motions.is_some());
+    for (_, sensor) in components.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
+        let mount_motion = articulation
             .as_mut()
             .and_then(|links| links.mount_motion(sensor.mount.link, &sensor.body_from_mount, body));
         let SensorSlot { slot, readings, body_from_mount, noise, neighbors, scan, .. } = sensor;
-        let calls = calls.prepare(slot, &mut mover.random, apart.published);
+        let calls = calls.prepare(slot, &mut components.random, apart.published);
         calls.context.neighbors = neighbors.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
@@ -145,14 +145,14 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             size: size_of::<SensorFrame>(),
             call: &raw const calls.frame,
             world: &host_functions::WORLD,
-            body: &raw const mover.state,
-            acceleration: mover.acceleration.into(),
-            angular_acceleration: mover.angular_acceleration.into(),
+            body: &raw const motion.state,
+            acceleration: motion.acceleration.into(),
+            angular_acceleration: motion.angular_acceleration.into(),
             gravity: calls.context.world.gravity.into(),
             mount: (*body_from_mount).into(),
-            joints: Rows::of(&mover.joints),
+            joints: Rows::of(&joints.states),
             output: ViewMut::of(clean),
-            motion: motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
+            motion: mount_motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
             scan: ViewMut::of(scan),
         };
         // SAFETY: the data that the frame borrows is valid for the duration of the call.
@@ -165,7 +165,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             }),
         };
         if let Some(fault) = fault {
-            fail(calls, slot, Kind::Sensor, &mover.name, fault);
+            fail(calls, slot, Kind::Sensor, &identity.name, fault);
             failed = true;
             continue;
         }
@@ -199,21 +199,23 @@ fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str
 }
 
 fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
-    if mover.held {
+    if mover.commands.held {
         // A service or a program may have set commands since the last tick.
         mover.command_neutral();
         return;
     }
-    if mover.halted {
+    if mover.commands.halted {
         return;
     }
-    if mover.program.is_some() {
+    if mover.commands.program.is_some() {
         return control_by_program(mover, calls);
     }
     let tick = calls.context.tick;
-    let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
-    let apart = mover.parts.split(&mut mover.telemetry);
-    let calls = calls.prepare(slot, &mut mover.random, apart.published);
+    let Some(slot) = mover.components.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else {
+        return;
+    };
+    let apart = mover.telemetry.split();
+    let calls = calls.prepare(slot, &mut mover.components.random, apart.published);
     let frame = ControllerFrame {
         size: size_of::<ControllerFrame>(),
         call: &raw const calls.frame,
@@ -226,8 +228,8 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => mover.accept_commands(),
     };
-    if let (Some(fault), Some(slot)) = (fault, &mut mover.controller) {
-        fail(calls, slot, Kind::Controller, &mover.name, fault);
+    if let (Some(fault), Some(slot)) = (fault, &mut mover.components.controller) {
+        fail(calls, slot, Kind::Controller, &mover.identity.name, fault);
         mover.make_safe();
     }
 }
@@ -235,14 +237,14 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
 /// Takes the commands of the program that controls a robot. If it fails, the robot is halted as if its controller had failed.
 fn control_by_program(mover: &mut Mover, calls: &Calls<'_>) {
     let tick = calls.context.tick;
-    let start = mover.parts.commands_start();
-    let range = start..start + mover.parts.commands;
-    let program = mover.program.as_deref_mut();
-    let result = program.and_then(|program| program.step(tick, &mover.telemetry, range.clone(), &mover.state));
+    let range = mover.telemetry.parts.commands_range();
+    let program = mover.commands.program.as_deref_mut();
+    let result =
+        program.and_then(|program| program.step(tick, &mover.telemetry.values, range.clone(), &mover.motion.state));
     let fault = match result {
         None => None,
         Some(Ok(commands)) => {
-            mover.telemetry[range].copy_from_slice(commands);
+            mover.telemetry.values[range].copy_from_slice(commands);
             mover.accept_commands()
         }
         Some(Err(error)) => {
@@ -252,24 +254,25 @@ fn control_by_program(mover: &mut Mover, calls: &Calls<'_>) {
         }
     };
     if let Some(fault) = fault {
-        let fault = fault.of(Kind::Controller, &mover.name, PROGRAM, PROGRAM).at(tick.number, tick.time());
+        let fault = fault.of(Kind::Controller, &mover.identity.name, PROGRAM, PROGRAM).at(tick.number, tick.time());
         calls.context.incidents.borrow_mut().push(Incident::Fault(fault));
         mover.make_safe();
     }
 }
 
 fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
-    let apart = mover.parts.split(&mut mover.telemetry);
+    let Mover { identity, telemetry, components, joints, .. } = &mut *mover;
+    let apart = telemetry.split();
     let mut failed = false;
-    for actuator in mover.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
+    for actuator in components.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
         let ActuatorSlot { slot, commands, effects, .. } = actuator;
-        let calls = calls.prepare(slot, &mut mover.random, apart.published);
+        let calls = calls.prepare(slot, &mut components.random, apart.published);
         let output = &mut apart.effects[effects.range()];
         let frame = ActuatorFrame {
             size: size_of::<ActuatorFrame>(),
             call: &raw const calls.frame,
             commands: View::of(&apart.commands[commands.range()]),
-            joints: Rows::of(&mover.joints),
+            joints: Rows::of(&joints.states),
             effects: ViewMut::of(output),
         };
         // SAFETY: as in `sense_some`.
@@ -283,7 +286,7 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
         };
         if let Some(fault) = fault {
             output.fill(0.0);
-            fail(calls, slot, Kind::Actuator, &mover.name, fault);
+            fail(calls, slot, Kind::Actuator, &identity.name, fault);
             failed = true;
         }
     }
@@ -295,24 +298,24 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
 /// Moves joints that are not driven by the dynamics.
 fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
     let dt = calls.context.tick.dt;
-    let effects_start = mover.parts.effects_start();
+    let Mover { telemetry, effects, joints, .. } = &mut *mover;
+    let values = telemetry.effects();
     let mut lost = None;
-    for core_effect in &mover.core_effects {
+    for core_effect in &effects.core {
         let (joint, effect, target) = match core_effect {
-            CoreEffect::JointPosition { joint, effect } => (*joint, *effect, mover.telemetry[effects_start + effect]),
+            CoreEffect::JointPosition { joint, effect } => (*joint, *effect, values[*effect]),
             CoreEffect::JointVelocity { joint, effect } => {
-                (*joint, *effect, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * dt)
+                (*joint, *effect, joints.states[*joint].position + values[*effect] * dt)
             }
             CoreEffect::JointTarget { joint, effect } => {
-                let [position, velocity, stiffness] =
-                    [0, 1, 2].map(|value| mover.telemetry[effects_start + effect + value]);
-                let moved = mover.joints[*joint].position + velocity * dt;
+                let [position, velocity, stiffness] = [0, 1, 2].map(|value| values[effect + value]);
+                let moved = joints.states[*joint].position + velocity * dt;
                 (*joint, *effect, if stiffness > 0.0 { position } else { moved })
             }
             _ => continue,
         };
-        let [min, max] = mover.joint_limits[joint];
-        let state = &mut mover.joints[joint];
+        let [min, max] = joints.limits[joint];
+        let state = &mut joints.states[joint];
         let position = target.clamp(min, max);
         if position.is_nan() || position.abs() >= PLACE_LIMIT {
             state.velocity = 0.0;
@@ -330,74 +333,63 @@ fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
 /// Stops the actuator that has driven a joint to a position that is not finite or too large.
 #[cold]
 fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, calls: &Calls<'_>) {
-    let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
+    let driver = mover.components.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
     let text = format!("it would move joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
     let mut fault = Fault::new(Code::EngineCommand, text);
     fault.help = "set limits for the joint, or a range for the command".to_string();
-    fail(calls, slot, Kind::Actuator, &mover.name, fault);
+    fail(calls, slot, Kind::Actuator, &mover.identity.name, fault);
     mover.make_safe();
 }
 
-fn surround(mover: &mut Mover, world: &World) {
-    let place = Vector3::from(mover.state.pose.position);
-    world.media.surround(&place, mover.half_diagonal, &mut mover.environment);
-}
-
 fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
-    mover.before = mover.state;
-    if mover.wants_medium {
-        surround(mover, calls.context.world);
-    }
-    mover.follow_effect_mounts();
-    let slot = match &mut mover.drive {
+    let Mover { identity, motion, environment, telemetry, effects, components, joints, contact, .. } = &mut *mover;
+    motion.before = motion.state;
+    environment.follow_media(motion.state.pose.position, &calls.context.world.media);
+    effects.follow_mounts(joints.articulation.as_deref(), &components.actuators);
+    let slot = match &mut components.drive {
         Drive::BuiltIn => {
-            let mut state = mover.state;
-            let (environment, solid) = (&mover.environment, mover.immersible.as_deref());
-            rigid_body::step(&mut state, environment, &mover.mass, solid, calls.context.tick.dt);
-            mover.take(state);
-            if mover.pushed {
-                (mover.environment.external_force, mover.environment.external_torque) = Default::default();
-                mover.pushed = false;
-            }
+            let mut state = motion.state;
+            let solid = environment.immersible.as_deref();
+            rigid_body::step(&mut state, &environment.values, &contact.mass, solid, calls.context.tick.dt);
+            motion.take(state);
+            environment.end_push();
             return;
         }
         Drive::Plugin(slot) if slot.stopped => return,
         Drive::Plugin(slot) => slot,
     };
-    backup.keep(&mover.memory, &mover.joints);
-    let apart = mover.parts.split(&mut mover.telemetry);
-    let calls = calls.prepare(slot, &mut mover.random, apart.published);
+    backup.keep(&components.memory, &joints.states);
+    let apart = telemetry.split();
+    let calls = calls.prepare(slot, &mut components.random, apart.published);
     let frame = DynamicsFrame {
         size: size_of::<DynamicsFrame>(),
         call: &raw const calls.frame,
         world: &host_functions::WORLD,
-        body: &raw mut mover.state,
-        memory: ViewMut::of(&mut mover.memory),
+        body: &raw mut motion.state,
+        memory: ViewMut::of(&mut components.memory),
         effects: View::of(apart.effects),
-        mounts: View::of(&mover.effect_mounts),
-        joints: RowsMut::of(&mut mover.joints),
-        environment: &raw const mover.environment,
+        mounts: View::of(&effects.mounts),
+        joints: RowsMut::of(&mut joints.states),
+        environment: &raw const environment.values,
     };
     // SAFETY: as in `sense_some`.
     let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { return };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
-        Ok(()) => body_state::normalize(&mut mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
+        Ok(()) => {
+            body_state::normalize(&mut motion.state).or_else(|| bad_numbers(slot, &components.memory, &joints.states))
+        }
     };
-    if mover.pushed {
-        (mover.environment.external_force, mover.environment.external_torque) = Default::default();
-        mover.pushed = false;
-    }
+    environment.end_push();
     if let Some(fault) = fault {
-        fail(calls, slot, Kind::Dynamics, &mover.name, fault);
-        mover.state = mover.before;
-        mover.state.linear_velocity = Default::default();
-        mover.state.angular_velocity = Default::default();
-        backup.put_back(&mut mover.memory, &mut mover.joints);
+        fail(calls, slot, Kind::Dynamics, &identity.name, fault);
+        motion.state = motion.before;
+        motion.rest();
+        backup.put_back(&mut components.memory, &mut joints.states);
+        joints.rest(&effects.core);
         mover.make_safe();
-        mover.rest_joints();
     }
 }
 

@@ -25,37 +25,37 @@ pub(super) fn fetch(movers: &[Mover], present: usize, phases: &Range<usize>) {
     }
     let comes = |phase: Phase| phases.contains(&(phase as usize));
     if let Some(mover) = movers.get(present + MOVER) {
-        fetch_bytes(std::ptr::from_ref(mover).cast::<u8>().wrapping_add(HOT), size_of::<Mover>() - HOT);
+        fetch_bytes(std::ptr::from_ref(mover).cast::<u8>().wrapping_add(HOT.start), HOT.end - HOT.start);
     }
     if let Some(mover) = movers.get(present + PARTS) {
-        fetch_slice(&mover.telemetry);
-        fetch_slice(&mover.joints);
-        fetch_slice(&mover.random);
+        fetch_slice(&mover.telemetry.values);
+        fetch_slice(&mover.joints.states);
+        fetch_slice(&mover.components.random);
         if comes(Phase::Sense) {
-            fetch_slice(&mover.sensors);
+            fetch_slice(&mover.components.sensors);
         }
         if comes(Phase::Control) {
-            fetch_slice(&mover.command_limits);
+            fetch_slice(&mover.commands.limits);
         }
         if comes(Phase::Actuate) {
-            fetch_slice(&mover.actuators);
+            fetch_slice(&mover.components.actuators);
         }
         if comes(Phase::Move) {
-            fetch_slice(&mover.memory);
+            fetch_slice(&mover.components.memory);
         }
     }
     if let Some(mover) = movers.get(present + INSTANCES) {
         if comes(Phase::Sense) {
-            mover.sensors.iter().for_each(|sensor| fetch_instance(&sensor.slot));
+            mover.components.sensors.iter().for_each(|sensor| fetch_instance(&sensor.slot));
         }
         if comes(Phase::Control) {
-            mover.controller.iter().for_each(fetch_instance);
+            mover.components.controller.iter().for_each(fetch_instance);
         }
         if comes(Phase::Actuate) {
-            mover.actuators.iter().for_each(|actuator| fetch_instance(&actuator.slot));
+            mover.components.actuators.iter().for_each(|actuator| fetch_instance(&actuator.slot));
         }
         if comes(Phase::Move)
-            && let Drive::Plugin(slot) = &mover.drive
+            && let Drive::Plugin(slot) = &mover.components.drive
         {
             fetch_instance(slot);
         }

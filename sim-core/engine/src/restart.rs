@@ -3,9 +3,8 @@
 //! Enabled by [`Isolation::restarts`](sim_host::Isolation::restarts): the fault is still recorded, the robot is halted for the rest
 //! of the tick and continues with the next one. Services are not restarted, because their external communication cannot be undone.
 
-use super::mover::Slot;
-use super::reload::settle;
-use super::slots::Visitor;
+use super::mover::{Slot, Visitor};
+use super::session::settle;
 use super::{LogLine, Simulation};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::types::LogLevel;
@@ -77,12 +76,14 @@ impl Simulation {
         if self.restarts.most == 0 {
             return;
         }
-        let time = self.tick as f64 * self.dt;
-        let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.tick;
-        let first = self.faults.len() - self.faults.iter().rev().take_while(is_new).count();
+        let time = self.time();
+        let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.clock.number;
+        let first = self.report.faults.len() - self.report.faults.iter().rev().take_while(is_new).count();
         let mut refused = Vec::new();
-        for fault in &mut self.faults[first..] {
-            let Some(robot) = self.movers.iter().position(|mover| *mover.name == *fault.robot) else { continue };
+        for fault in &mut self.report.faults[first..] {
+            let Some(robot) = self.movers.iter().position(|mover| *mover.identity.name == *fault.robot) else {
+                continue;
+            };
             if fault.code != Code::EngineProcess.to_string() {
                 continue;
             }
@@ -92,9 +93,9 @@ impl Simulation {
                 continue;
             }
             let mover = &mut self.movers[robot];
-            let (name, component) = (mover.name.clone(), (fault.kind, fault.component.as_str()));
+            let (name, component) = (mover.identity.name.clone(), (fault.kind, fault.component.as_str()));
             let mut restart = Restart { robot: &name, component, data, refused: &mut refused, result: None };
-            mover.visit(&mut restart);
+            mover.components.visit(&mut restart);
             // Something else may have restarted it already.
             let Some(result) = restart.result else { continue };
             let id = fault.id.clone();
@@ -117,12 +118,12 @@ impl Simulation {
                 Err(reason) => (LogLevel::Error, format!("cannot restart {id}: {reason}"), String::new()),
             };
             fault.outcome = outcome;
-            mover.halted = mover.must_halt();
+            mover.commands.halted = mover.must_halt();
             mover.wake_sensors();
             let component = fault.component.as_str().into();
-            self.log.push(LogLine { time, robot: name, component, level, text });
+            self.report.log.push(LogLine { time, robot: name, component, level, text });
         }
-        if self.tick.is_multiple_of(self.restarts.every) {
+        if self.clock.number.is_multiple_of(self.restarts.every) {
             self.save_components(time);
         }
     }
@@ -130,15 +131,14 @@ impl Simulation {
     fn save_components(&mut self, time: f64) {
         let (restarts, mut all) = (&mut self.restarts, true);
         for (robot, mover) in self.movers.iter_mut().enumerate() {
-            mover.visit(&mut Save { robot, restarts, time, all: &mut all });
+            mover.components.visit(&mut Save { robot, restarts, time, all: &mut all });
         }
         if !all && !std::mem::replace(&mut self.restarts.warned, true) {
             let most = MAX_SAVED >> 20;
             let text = format!(
                 "saved states of components exceed {most} MiB; some components cannot be restarted with their state"
             );
-            let (robot, component) = (Arc::from(""), Arc::from("engine"));
-            self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
+            self.report.log.push(LogLine::of_engine(time, LogLevel::Warn, text));
         }
     }
 }

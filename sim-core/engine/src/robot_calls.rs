@@ -3,7 +3,7 @@
 use super::collected::Stage;
 use super::component_call::{CallContext, CallSequence, note};
 use super::host_functions;
-use super::mover::{Incident, Mover, Slot};
+use super::mover::{Identity, Incident, Slot};
 use super::tick::Tick;
 use super::world::World;
 use sim_abi::Fault;
@@ -26,7 +26,7 @@ pub(super) struct Calls<'a> {
 impl<'a> Calls<'a> {
     /// The calls of a robot.
     #[inline]
-    pub(super) fn of(mover: &Mover, incidents: &'a RefCell<Vec<Incident>>, world: &'a World, tick: Tick) -> Self {
+    pub(super) fn of(mover: &Identity, incidents: &'a RefCell<Vec<Incident>>, world: &'a World, tick: Tick) -> Self {
         let sequence = CallSequence::begin();
         Self {
             context: CallContext {

@@ -1,16 +1,36 @@
 //! Read access to a robot of a simulation between ticks.
 
+use super::Simulation;
 use super::handles::{ActuatorHandle, ChannelHandle, Owner, RobotHandle, RobotKey, SensorHandle, unknown};
 use super::layout::{self, TelemetryChannel};
 use super::mover::Mover;
 use super::world::Operator;
-use super::{RobotReport, Simulation};
 use sim_abi::ffi::types as abi;
+use sim_abi::math::BodyState;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::RobotLayout;
 use sim_diagnostics::Diagnostic;
 use sim_geometry::BodyId;
 use std::sync::Arc;
+
+/// State and statistics of one robot so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotReport<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// True state.
+    pub state: BodyState,
+    /// Distance traveled, m.
+    pub distance: f64,
+    /// Number of times it began to touch anything but ground.
+    pub collisions: u64,
+    /// Number of commands that were out of range and were clamped, regardless of their source.
+    pub clamped_commands: u64,
+    /// Its controller has failed, or it was halted: commands stay neutral.
+    pub halted: bool,
+    /// Time at which it left the bounds of the scene, s; `None` if it has not.
+    pub out_of_bounds: Option<f64>,
+}
 
 /// A robot between two ticks.
 #[derive(Clone, Copy)]
@@ -45,12 +65,12 @@ impl<'a> RobotView<'a> {
 
     /// Its name, shared.
     pub fn name(&self) -> &'a Arc<str> {
-        &self.mover.name
+        &self.mover.identity.name
     }
 
     /// Its handle.
     pub fn handle(&self) -> RobotHandle {
-        RobotHandle { simulation: self.simulation.id, robot: self.number }
+        RobotHandle { simulation: self.simulation.setup.id, robot: self.number }
     }
 
     /// State and statistics so far.
@@ -63,7 +83,7 @@ impl<'a> RobotView<'a> {
     /// # Errors
     /// If the robot has no such actuator.
     pub fn actuator(&self, name: &str) -> Result<ActuatorHandle, Diagnostic> {
-        let commands = self.mover.actuators.iter().flat_map(|actuator| {
+        let commands = self.mover.components.actuators.iter().flat_map(|actuator| {
             let (own, channels) = (&actuator.slot.origin.name, &actuator.slot.instance.declaration().channels);
             let paths = channels.iter().map(move |channel| match channels.len() {
                 1 => own.to_string(),
@@ -74,7 +94,7 @@ impl<'a> RobotView<'a> {
         let commands: Vec<(String, usize)> = commands.collect();
         let found = commands.iter().find(|(path, _)| path == name);
         let (_, command) = found.ok_or_else(|| {
-            unknown("actuator", name, &self.mover.name, commands.iter().map(|(path, _)| path.as_str()))
+            unknown("actuator", name, &self.mover.identity.name, commands.iter().map(|(path, _)| path.as_str()))
         })?;
         Ok(ActuatorHandle { robot: self.handle(), command: *command })
     }
@@ -84,10 +104,10 @@ impl<'a> RobotView<'a> {
     /// # Errors
     /// If the robot has no such sensor.
     pub fn sensor(&self, name: &str) -> Result<SensorHandle, Diagnostic> {
-        let sensors = &self.mover.sensors;
+        let sensors = &self.mover.components.sensors;
         let found = sensors.iter().find(|sensor| *sensor.slot.origin.name == *name);
         let sensor = found.ok_or_else(|| {
-            unknown("sensor", name, &self.mover.name, sensors.iter().map(|sensor| &*sensor.slot.origin.name))
+            unknown("sensor", name, &self.mover.identity.name, sensors.iter().map(|sensor| &*sensor.slot.origin.name))
         })?;
         let range = sensor.readings.range();
         Ok(SensorHandle { robot: self.handle(), readings: (range.start, range.end) })
@@ -101,35 +121,39 @@ impl<'a> RobotView<'a> {
         let channels = self.channels();
         let found = channels.iter().find(|channel| channel.path == path);
         let channel = found.ok_or_else(|| {
-            unknown("channel", path, &self.mover.name, channels.iter().map(|channel| channel.path.as_str()))
+            unknown("channel", path, &self.mover.identity.name, channels.iter().map(|channel| channel.path.as_str()))
         })?;
-        Ok(ChannelHandle { simulation: self.simulation.id, owner: Owner::Robot(self.number), index: channel.index })
+        Ok(ChannelHandle {
+            simulation: self.simulation.setup.id,
+            owner: Owner::Robot(self.number),
+            index: channel.index,
+        })
     }
 
     /// Its model: links, joints and visuals.
     pub fn model(&self) -> Option<&'a Arc<RobotModelSpec>> {
-        self.mover.model.as_ref()
+        self.mover.identity.model.as_ref()
     }
 
     /// Its position, m.
     pub fn position(&self) -> [f64; 3] {
-        let abi::Vec3 { x, y, z } = self.mover.state.pose.position;
+        let abi::Vec3 { x, y, z } = self.mover.motion.state.pose.position;
         [x, y, z]
     }
 
     /// Whether any of its components has failed and was stopped.
     pub fn is_faulty(&self) -> bool {
-        self.mover.any_stopped()
+        self.mover.components.any_stopped()
     }
 
     /// Its body in the index.
     pub fn body(&self) -> BodyId {
-        self.mover.body
+        self.mover.identity.body
     }
 
     /// Ticks between two readings of a sensor; 1 for a sensor that it does not have.
     pub fn sensor_ticks(&self, sensor: &str) -> u32 {
-        let slots = self.mover.sensors.iter().map(|sensor| &sensor.slot);
+        let slots = self.mover.components.sensors.iter().map(|sensor| &sensor.slot);
         slots.filter(|slot| *slot.origin.name == *sensor).map(|slot| slot.every).next().unwrap_or(1)
     }
 
@@ -150,18 +174,18 @@ impl<'a> RobotView<'a> {
 
     /// Values of all its channels.
     pub fn telemetry(&self) -> &'a [f64] {
-        &self.mover.telemetry
+        &self.mover.telemetry.values
     }
 
     /// Values of the last scan of each sensor, in their order; empty for a sensor that declares none. See
     /// [`ScanData`](sim_abi::declare::ScanData).
     pub fn scans(&self) -> impl ExactSizeIterator<Item = &'a [f64]> + use<'a> {
-        self.mover.sensors.iter().map(|sensor| &*sensor.scan)
+        self.mover.components.sensors.iter().map(|sensor| &*sensor.scan)
     }
 
     /// State memory of its dynamics, in the order of its declaration.
     pub fn memory(&self) -> &'a [f64] {
-        &self.mover.memory
+        &self.mover.components.memory
     }
 
     /// Its operator input: keys and axes.
@@ -174,13 +198,13 @@ impl Mover {
     /// State and statistics so far.
     pub(super) fn report(&self) -> RobotReport<'_> {
         RobotReport {
-            name: &self.name,
-            state: self.state.into(),
-            distance: self.traveled(),
-            collisions: self.collisions,
-            clamped_commands: self.clamped_commands,
-            halted: self.halted,
-            out_of_bounds: self.out_of_bounds,
+            name: &self.identity.name,
+            state: self.motion.state.into(),
+            distance: self.motion.traveled(),
+            collisions: self.statistics.collisions,
+            clamped_commands: self.statistics.clamped_commands,
+            halted: self.commands.halted,
+            out_of_bounds: self.statistics.out_of_bounds,
         }
     }
 }

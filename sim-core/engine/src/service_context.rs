@@ -26,15 +26,22 @@ pub(super) enum Deferred {
 }
 
 /// Effects of services for the engine.
-pub(super) struct ServiceEffects<'a> {
+#[derive(Default)]
+pub(super) struct ServiceEffects {
     /// Requests executed after the services have run.
-    pub(super) deferred: &'a mut Vec<Deferred>,
-    /// First clamped commands.
-    pub(super) limited: &'a mut Vec<LimitedCommand>,
-    /// Robots that were moved.
-    pub(super) placements: &'a mut Vec<Placement>,
+    pub(super) deferred: Vec<Deferred>,
+    /// Robots that were moved during the last tick and since then.
+    pub(super) placements: Vec<Placement>,
     /// External input, and its replacement in a replay.
-    pub(super) external_inputs: &'a mut ExternalInputs,
+    pub(super) external_inputs: ExternalInputs,
+}
+
+impl ServiceEffects {
+    /// Discards the effects that are older than the last tick; `tick` is the coming one.
+    pub(super) fn forget_old(&mut self, tick: Tick) {
+        self.placements.retain(|placement| placement.tick > tick.number);
+        self.external_inputs.received.retain(|lines| lines.tick > tick.number);
+    }
 }
 
 /// The kind of call.
@@ -51,7 +58,9 @@ pub(super) enum Phase {
 pub(super) struct ServiceContext<'a> {
     pub(super) query: CallContext<'a>,
     pub(super) movers: RefCell<&'a mut [Mover]>,
-    pub(super) effects: RefCell<ServiceEffects<'a>>,
+    pub(super) effects: RefCell<&'a mut ServiceEffects>,
+    /// Receives the first clamped command of each robot.
+    pub(super) limited: RefCell<&'a mut Vec<LimitedCommand>>,
     pub(super) operator: RefCell<super::world::Operator>,
     pub(super) grants: &'a [&'static str],
     pub(super) service: &'a Arc<str>,
@@ -92,8 +101,8 @@ impl ServiceContext<'_> {
 
     /// Runs `act` with the service as the source of commands.
     pub(super) fn as_source<T>(&self, act: impl FnOnce(&mut CommandSource<'_>) -> T) -> T {
-        let mut effects = self.effects.borrow_mut();
-        act(&mut CommandSource { name: Some(self.service), time: self.query.tick.time(), limited: effects.limited })
+        let limited = &mut **self.limited.borrow_mut();
+        act(&mut CommandSource { name: Some(self.service), time: self.query.tick.time(), limited })
     }
 
     /// Runs `act` on a robot.
@@ -103,7 +112,7 @@ impl ServiceContext<'_> {
         act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
     ) -> Result<T, sim_abi::Fault> {
         let mut movers = self.movers.borrow_mut();
-        match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
+        match movers.get_mut(robot as usize).filter(|mover| mover.identity.robot) {
             Some(mover) => act(mover),
             None => refuse(format!("unknown robot {robot}"), "robot indices run from 0 to `robot_count` - 1"),
         }

@@ -53,7 +53,7 @@ impl Simulation {
     /// Services in scene order, with their functions and published values.
     pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
         self.services.iter().enumerate().map(|(number, service)| ServiceReport {
-            place: (self.id, number),
+            place: (self.setup.id, number),
             name: &service.slot.origin.name,
             id: service.slot.instance.id(),
             functions: &service.slot.instance.declaration().functions,

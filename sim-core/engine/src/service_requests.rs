@@ -13,7 +13,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
     match request {
         Request::Layout { robot } => {
             let movers = caller.movers.borrow();
-            match movers.get(robot as usize).filter(|mover| mover.robot) {
+            match movers.get(robot as usize).filter(|mover| mover.identity.robot) {
                 Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
                 None => Err(sim_abi::Fault::new(format!("unknown robot {robot}"))),
             }
@@ -28,7 +28,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                 return refuse(message, CHECK_NUMBERS);
             }
             let mut movers = caller.movers.borrow_mut();
-            match movers.iter_mut().find(|mover| !mover.robot && *mover.name == *name) {
+            match movers.iter_mut().find(|mover| !mover.identity.robot && *mover.identity.name == *name) {
                 Some(mover) => mover.place(state),
                 None => {
                     return refuse(
@@ -44,7 +44,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             Ok(Value::Null)
         }
         Request::HoldController { robot, held } => caller.granted_robot("Command", robot, |mover| {
-            mover.held = held;
+            mover.commands.held = held;
             if held {
                 mover.command_neutral();
             }
@@ -52,10 +52,10 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
         }),
         Request::RestartController { robot } => {
             caller.granted_robot("Command", robot, |mover| {
-                if mover.controller.is_some() {
+                if mover.components.controller.is_some() {
                     return Ok(());
                 }
-                let name = &mover.name;
+                let name = &mover.identity.name;
                 refuse(format!("robot `{name}` has been built without a controller"), "add one in the scene")
             })?;
             caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));

@@ -1,6 +1,7 @@
 //! World services: their calls and permissions.
 
 use super::between_ticks::Placement;
+use super::command_limits::LimitedCommand;
 use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
 use super::host_functions;
@@ -95,7 +96,7 @@ pub(super) fn run(
     phase: Phase,
     world: &mut World,
     movers: &mut [Mover],
-    effects: ServiceEffects<'_>,
+    (effects, limited): (&mut ServiceEffects, &mut Vec<LimitedCommand>),
     tick: Tick,
 ) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, incidents, panel, panel_of_stopped, moved, .. } = service;
@@ -114,6 +115,7 @@ pub(super) fn run(
         },
         movers: RefCell::new(movers),
         effects: RefCell::new(effects),
+        limited: RefCell::new(limited),
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
@@ -200,7 +202,7 @@ fn of_stopped(functions: &[Function], why: &str) -> Panel {
 unsafe extern "C" fn robot_count(context: HostContext) -> u32 {
     let mut count = 0;
     serve(context, std::ptr::null(), |caller| {
-        count = caller.movers.borrow().iter().take_while(|mover| mover.robot).count() as u32;
+        count = caller.movers.borrow().iter().take_while(|mover| mover.identity.robot).count() as u32;
         Ok(())
     });
     count
@@ -215,7 +217,7 @@ unsafe extern "C" fn robot_state(
     serve(context, reply, |caller| {
         caller.robot(robot, |mover| {
             // SAFETY: see above.
-            unsafe { *state = mover.state };
+            unsafe { *state = mover.motion.state };
             Ok(())
         })
     })
@@ -233,8 +235,8 @@ unsafe extern "C" fn telemetry(
         caller.robot(robot, |mover| {
             // SAFETY: see above.
             unsafe {
-                out.fill(mover.telemetry.get(first..).unwrap_or_default());
-                *count = mover.telemetry.len();
+                out.fill(mover.telemetry.values.get(first..).unwrap_or_default());
+                *count = mover.telemetry.values.len();
             }
             Ok(())
         })
@@ -251,7 +253,7 @@ unsafe extern "C" fn contacts(
 ) -> Status {
     serve(context, reply, |caller| {
         caller.robot(robot, |mover| {
-            let contacts = caller.query.world.contacts_of(mover.body);
+            let contacts = caller.query.world.contacts_of(mover.identity.body);
             // SAFETY: see above.
             unsafe { *count = out.fill(contacts, first) };
             Ok(())
@@ -272,7 +274,7 @@ unsafe extern "C" fn set_robot_state(
             if super::body_state::normalize(&mut state).is_some() {
                 return refuse(format!("the state for robot {robot} is not finite"), CHECK_NUMBERS);
             }
-            let (before, after) = (mover.state.pose.into(), state.pose.into());
+            let (before, after) = (mover.motion.state.pose.into(), state.pose.into());
             mover.place(state);
             if before != after {
                 let (tick, service) = (caller.seen, caller.service.clone());
@@ -294,7 +296,7 @@ unsafe extern "C" fn apply_wrench(
     serve(context, reply, |caller| {
         // SAFETY: see above.
         let (force, torque) = unsafe { (Vector3::from(*force), Vector3::from(*torque)) };
-        caller.granted_robot("Edit", robot, |mover| match mover.push(force, torque) {
+        caller.granted_robot("Edit", robot, |mover| match mover.environment.push(force, torque) {
             true => Ok(()),
             false => refuse(format!("the total wrench on robot {robot} is not finite"), CHECK_NUMBERS),
         })
@@ -310,8 +312,9 @@ unsafe extern "C" fn set_command(
 ) -> Status {
     serve(context, reply, |caller| {
         caller.granted_robot("Command", robot, |mover| {
-            let start = mover.parts.commands_start();
-            let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
+            let start = mover.telemetry.parts.commands_start();
+            let command =
+                (index as usize).checked_sub(start).filter(|command| *command < mover.telemetry.parts.commands);
             let Some(command) = command else {
                 let message = format!("telemetry value {index} is not a command");
                 return refuse(message, "look up commands in the layout of the robot");
@@ -374,28 +377,3 @@ static SERVICE: ServiceApi = ServiceApi {
     request,
     contacts,
 };
-
-impl Mover {
-    /// Sets the pose of the body immediately; the index is updated at the end of the tick.
-    pub(super) fn place(&mut self, state: BodyState) {
-        self.distance = self.traveled();
-        self.state = state;
-        self.before = state;
-        self.placed = true;
-        self.recover();
-    }
-
-    /// Adds a force, N, and a torque, N·m, at the origin of the body, world axes, for the next step. Returns `false` and changes nothing if
-    /// the sum is not finite.
-    pub(super) fn push(&mut self, force: Vector3<f64>, torque: Vector3<f64>) -> bool {
-        let environment = &mut self.environment;
-        let force = Vector3::from(environment.external_force) + force;
-        let torque = Vector3::from(environment.external_torque) + torque;
-        let is_finite = (force.norm() + torque.norm()).is_finite();
-        if is_finite {
-            (environment.external_force, environment.external_torque) = (force.into(), torque.into());
-            self.pushed = true;
-        }
-        is_finite
-    }
-}

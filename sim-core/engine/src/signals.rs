@@ -15,11 +15,11 @@ pub(super) fn collect<'a>(signalling: impl Iterator<Item = &'a Mover>, movers: &
     mail.sent.clear();
     mail.words.clear();
     for mover in signalling {
-        for effect in &mover.core_effects {
+        for effect in &mover.effects.core {
             match effect {
                 CoreEffect::Light { actuator, effect } => world.lights.extend(light(mover, *actuator, *effect)),
                 CoreEffect::Message { actuator, effects } => {
-                    let values = &mover.telemetry[mover.parts.effects_start()..][effects.clone()];
+                    let values = &mover.telemetry.effects()[effects.clone()];
                     if let [send, channel, range, words @ ..] = values
                         && *send != 0.0
                         && *range > 0.0
@@ -27,7 +27,7 @@ pub(super) fn collect<'a>(signalling: impl Iterator<Item = &'a Mover>, movers: &
                         let start = mail.words.len();
                         mail.words.extend_from_slice(words);
                         mail.sent.push(Sent {
-                            sender: mover.index as u32,
+                            sender: mover.identity.index as u32,
                             channel: channel.max(0.0) as u32,
                             origin: place(mover, *actuator),
                             range: *range,
@@ -43,12 +43,12 @@ pub(super) fn collect<'a>(signalling: impl Iterator<Item = &'a Mover>, movers: &
 }
 
 fn place(mover: &Mover, actuator: usize) -> Vector3<f64> {
-    let mount = &mover.actuators[actuator].mount.body_from_mount;
-    (Isometry3::from(mover.state.pose) * mount).translation.vector
+    let mount = &mover.components.actuators[actuator].mount.body_from_mount;
+    (Isometry3::from(mover.motion.state.pose) * mount).translation.vector
 }
 
 fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
-    let values = &mover.telemetry[mover.parts.effects_start() + effect..][..4];
+    let values = &mover.telemetry.effects()[effect..][..4];
     (values[3] > 0.0).then(|| abi::Light {
         position: place(mover, actuator).into(),
         color: abi::Vec3 { x: values[0], y: values[1], z: values[2] },
@@ -56,7 +56,7 @@ fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
         attenuation: abi::Vec3 { x: 1.0, y: 0.0, z: 0.0 },
         radius: f64::INFINITY,
         kind: 0,
-        owner: mover.index as u32,
+        owner: mover.identity.index as u32,
     })
 }
 
@@ -64,17 +64,21 @@ fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
 pub(super) fn survey(movers: &[Mover], world: &mut World) {
     world.mail.offset = 0.0;
     world.mail.unindexed.clear();
-    for mover in movers.iter().take_while(|mover| mover.robot) {
+    for mover in movers.iter().take_while(|mover| mover.identity.robot) {
         let jointed = |number: usize| {
-            mover.articulation.as_ref().is_some_and(|links| links.colliders.iter().any(|(_, own, _)| *own == number))
+            mover
+                .joints
+                .articulation
+                .as_ref()
+                .is_some_and(|links| links.colliders.iter().any(|(_, own, _)| *own == number))
         };
-        let colliders = world.index.colliders(mover.body).unwrap_or_default();
+        let colliders = world.index.colliders(mover.identity.body).unwrap_or_default();
         let fixed = colliders.iter().enumerate().filter(|(number, _)| !jointed(*number));
         // The center of a collider is inside the box by which the index finds it.
         let offset = fixed.map(|(_, collider)| collider.middle().norm()).min_by(f64::total_cmp);
         match offset {
             Some(offset) => world.mail.offset = world.mail.offset.max(offset),
-            None => world.mail.unindexed.push(mover.index as u32),
+            None => world.mail.unindexed.push(mover.identity.index as u32),
         }
     }
 }
@@ -92,14 +96,15 @@ fn deliver(movers: &[Mover], world: &mut World) {
     for (number, message) in world.mail.sent.iter().enumerate() {
         if message.range >= PLACE_LIMIT {
             // Beyond all positions: it reaches all robots, without a box query.
-            let robots = movers.iter().take_while(|mover| mover.robot).map(|mover| mover.index as u32);
+            let robots =
+                movers.iter().take_while(|mover| mover.identity.robot).map(|mover| mover.identity.index as u32);
             pairs.extend(robots.filter(|robot| *robot != message.sender).map(|robot| (robot, number as u32)));
             continue;
         }
         let reach = Vector3::repeat(message.range + world.mail.offset);
         let (low, high) = (Point3::from(message.origin - reach), Point3::from(message.origin + reach));
         let mut reach = |receiver: usize| {
-            let position = Vector3::from(movers[receiver].state.pose.position);
+            let position = Vector3::from(movers[receiver].motion.state.pose.position);
             let near = (position - message.origin).norm_squared() <= message.range * message.range;
             if near && receiver as u32 != message.sender {
                 pairs.push((receiver as u32, number as u32));
@@ -123,7 +128,7 @@ fn deliver(movers: &[Mover], world: &mut World) {
 /// Delivers to every robot the messages paired with it.
 fn hand_out(movers: &[Mover], mail: &mut Mail) {
     let mut next = 0;
-    for robot in 0..movers.iter().take_while(|mover| mover.robot).count() as u32 {
+    for robot in 0..movers.iter().take_while(|mover| mover.identity.robot).count() as u32 {
         mail.delivered.next_owner();
         mail.delivered_sent.next_owner();
         while let Some((_, number)) = mail.pairs.get(next).filter(|(receiver, _)| *receiver == robot) {

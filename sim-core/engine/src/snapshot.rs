@@ -1,9 +1,10 @@
 //! Snapshots: the whole state of a run as data; save, restore, compare.
 
 use super::acceptance::Memory;
-use super::build::SavedObjects;
+use super::collide::invalid_geometry;
 use super::mover::{Drive, Mover, Slot};
 use super::noise::NoiseState;
+use super::object_changes::SavedObjects;
 use super::signals::{self, Signals};
 use super::world::RecentKey;
 use super::{Fault, Operator, Simulation, body_state};
@@ -183,7 +184,7 @@ impl Simulation {
     /// # Errors
     /// If a component fails to save its state.
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
-        let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
+        let movers = self.movers.iter().map(|mover| save_mover(mover, self.clock.number)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
             let saved = saved(&service.slot)
                 .map_err(|fault| failed("", &service.slot.origin.name, "cannot be saved", &fault))?;
@@ -197,9 +198,9 @@ impl Simulation {
         });
         Ok(Snapshot {
             format: FORMAT,
-            tick: self.tick,
-            dt: self.dt,
-            seed: self.seed,
+            tick: self.clock.number,
+            dt: self.clock.dt,
+            seed: self.setup.seed,
             movers,
             services: services.collect::<Result<_, Diagnostic>>()?,
             touching: self.collider.touching().to_vec(),
@@ -211,13 +212,13 @@ impl Simulation {
                 .chain(&self.world.robot_operators)
                 .map(|Operator { keys, axes, recent }| (keys.clone(), axes.clone(), recent.clone()))
                 .collect(),
-            script: self.next_script,
+            script: self.script.next,
             acceptance: self.acceptance.save(),
-            collisions: self.collisions,
+            collisions: self.report.collisions,
             started: self.started,
-            stopped: self.stopped.clone(),
+            stopped: self.report.stopped.clone(),
             objects: self.saved_objects()?,
-            faults: self.faults.clone(),
+            faults: self.report.faults.clone(),
         })
     }
 
@@ -258,20 +259,20 @@ impl Simulation {
             restore_mover(mover, saved, snapshot.tick)?;
         }
         self.restore_services(snapshot)?;
-        self.tick = snapshot.tick;
+        self.clock.number = snapshot.tick;
         self.world.media.restore(&snapshot.media);
         let mut operators =
             snapshot.operators.iter().cloned().map(|(keys, axes, recent)| Operator { keys, axes, recent });
         self.world.operator = operators.next().unwrap_or_default();
         self.world.robot_operators = operators.collect();
-        self.next_script = snapshot.script;
+        self.script.next = snapshot.script;
         self.acceptance.restore(&snapshot.acceptance);
-        self.collisions = snapshot.collisions;
-        self.stopped.clone_from(&snapshot.stopped);
-        self.faults.clone_from(&snapshot.faults);
+        self.report.collisions = snapshot.collisions;
+        self.report.stopped.clone_from(&snapshot.stopped);
+        self.report.faults.clone_from(&snapshot.faults);
         self.restarts.forget_states();
         let install = self.collider.settle(&mut self.movers, &mut self.world);
-        install.map_err(|error| super::geometry(&error))?;
+        install.map_err(|error| invalid_geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
         self.collider.set_cached_contacts(snapshot.kept.iter().map(restored_impulse));
         restore_contacts(&mut self.world, &snapshot.contacts);
@@ -300,21 +301,21 @@ impl Simulation {
 
     fn check_fits(&self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
         let names = |list: &[MoverState]| list.iter().map(|mover| mover.name.clone()).collect::<Vec<_>>();
-        let ours: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
+        let ours: Vec<String> = self.movers.iter().map(|mover| mover.identity.name.to_string()).collect();
         let parts = self.movers.iter().zip(&snapshot.movers).all(|(mover, saved)| {
-            mover.telemetry.len() == saved.telemetry.len()
-                && mover.memory.len() == saved.memory.len()
-                && mover.random.len() == saved.random.len()
-                && mover.joints.len() == saved.joints.len()
-                && saved.read_ahead.iter().all(|sensor| (*sensor as usize) < mover.sensors.len())
+            mover.telemetry.values.len() == saved.telemetry.len()
+                && mover.components.memory.len() == saved.memory.len()
+                && mover.components.random.len() == saved.random.len()
+                && mover.joints.states.len() == saved.joints.len()
+                && saved.read_ahead.iter().all(|sensor| (*sensor as usize) < mover.components.sensors.len())
                 && body_state::normalize(&mut state(&saved.state)).is_none()
         });
         let services = self.services.len() == snapshot.services.len();
-        if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
+        if ours == names(&snapshot.movers) && parts && services && self.clock.dt == snapshot.dt {
             return Ok(());
         }
         Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is from another scene")
-            .with_expected(format!("{count} movable bodies, step {dt} s", count = ours.len(), dt = self.dt))
+            .with_expected(format!("{count} movable bodies, step {dt} s", count = ours.len(), dt = self.clock.dt))
             .with_found(format!("{count} movable bodies, step {dt} s", count = snapshot.movers.len(), dt = snapshot.dt))
             .with_help("load the scene and the plugins that the snapshot was taken from"))
     }
@@ -379,43 +380,49 @@ fn saved<T: Table>(slot: &Slot<T>) -> Result<Option<Vec<u8>>, sim_abi::Fault> {
 pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
-        let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
+        let saved = saved.map_err(|fault| failed(&mover.identity.name, name, "cannot be saved", &fault))?;
         components.push((stopped, saved));
         Ok::<(), Diagnostic>(())
     };
-    for sensor in &mover.sensors {
+    for sensor in &mover.components.sensors {
         add(sensor.slot.stopped, &sensor.slot.origin.name, saved(&sensor.slot))?;
     }
-    for actuator in &mover.actuators {
+    for actuator in &mover.components.actuators {
         add(actuator.slot.stopped, &actuator.slot.origin.name, saved(&actuator.slot))?;
     }
-    if let Some(slot) = &mover.controller {
+    if let Some(slot) = &mover.components.controller {
         add(slot.stopped, &slot.origin.name, saved(slot))?;
     }
-    if let Drive::Plugin(slot) = &mover.drive {
+    if let Drive::Plugin(slot) = &mover.components.drive {
         add(slot.stopped, &slot.origin.name, Ok(None))?;
     }
-    let ahead = mover.sensors.iter().zip(0..).filter(|(sensor, _)| sensor.read_ahead == Some(coming));
-    let (f, t) = (mover.environment.external_force, mover.environment.external_torque);
-    let joint_rates_before = mover.articulation.as_ref().map_or_else(Vec::new, |links| links.joint_rates_before());
+    let ahead = mover.components.sensors.iter().zip(0..).filter(|(sensor, _)| sensor.read_ahead == Some(coming));
+    let (f, t) = (mover.environment.values.external_force, mover.environment.values.external_torque);
+    let joint_rates_before =
+        mover.joints.articulation.as_ref().map_or_else(Vec::new, |links| links.joint_rates_before());
     Ok(MoverState {
-        name: mover.name.to_string(),
-        state: numbers(&mover.state),
-        before: numbers(&mover.before),
+        name: mover.identity.name.to_string(),
+        state: numbers(&mover.motion.state),
+        before: numbers(&mover.motion.before),
         external: [f.x, f.y, f.z, t.x, t.y, t.z],
-        telemetry: mover.telemetry.clone(),
-        memory: mover.memory.clone(),
-        random: words(&mover.random),
-        joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity, joint.effort]).collect(),
-        noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|noise| noise.1.clone())).collect(),
+        telemetry: mover.telemetry.values.clone(),
+        memory: mover.components.memory.clone(),
+        random: words(&mover.components.random),
+        joints: mover.joints.states.iter().map(|joint| [joint.position, joint.velocity, joint.effort]).collect(),
+        noise: mover
+            .components
+            .sensors
+            .iter()
+            .map(|sensor| sensor.noise.as_ref().map(|noise| noise.1.clone()))
+            .collect(),
         components,
         read_ahead: ahead.map(|(_, number)| number).collect(),
-        halted: mover.halted,
-        out_of_bounds: mover.out_of_bounds,
-        distance: mover.distance,
-        collisions: mover.collisions,
-        clamped_commands: mover.clamped_commands,
-        held: (mover.held || !joint_rates_before.is_empty()).then_some(mover.held),
+        halted: mover.commands.halted,
+        out_of_bounds: mover.statistics.out_of_bounds,
+        distance: mover.motion.distance,
+        collisions: mover.statistics.collisions,
+        clamped_commands: mover.statistics.clamped_commands,
+        held: (mover.commands.held || !joint_rates_before.is_empty()).then_some(mover.commands.held),
         joint_rates_before,
     })
 }
@@ -423,7 +430,7 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
 fn restore_mover(mover: &mut Mover, saved: &MoverState, coming: u64) -> Result<(), Diagnostic> {
     restore_body(mover, saved);
     for number in &saved.read_ahead {
-        mover.sensors[*number as usize].read_ahead = Some(coming);
+        mover.components.sensors[*number as usize].read_ahead = Some(coming);
     }
     let mut refused = Vec::new();
     restore_components(mover, saved, &[], &mut refused);
@@ -433,24 +440,24 @@ fn restore_mover(mover: &mut Mover, saved: &MoverState, coming: u64) -> Result<(
 /// All state of a mover except its components.
 pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     mover.place(state(&saved.state));
-    mover.before = state(&saved.before);
+    mover.motion.before = state(&saved.before);
     let [fx, fy, fz, tx, ty, tz] = saved.external;
-    mover.environment.external_force = Vec3 { x: fx, y: fy, z: fz };
-    mover.environment.external_torque = Vec3 { x: tx, y: ty, z: tz };
-    mover.pushed = saved.external != [0.0; 6];
-    mover.telemetry.clone_from(&saved.telemetry);
-    mover.memory.clone_from(&saved.memory);
-    mover.random = streams(&saved.random);
-    mover.joints = saved
+    mover.environment.values.external_force = Vec3 { x: fx, y: fy, z: fz };
+    mover.environment.values.external_torque = Vec3 { x: tx, y: ty, z: tz };
+    mover.environment.pushed = saved.external != [0.0; 6];
+    mover.telemetry.values.clone_from(&saved.telemetry);
+    mover.components.memory.clone_from(&saved.memory);
+    mover.components.random = streams(&saved.random);
+    mover.joints.states = saved
         .joints
         .iter()
         .map(|[position, velocity, effort]| JointState { position: *position, velocity: *velocity, effort: *effort })
         .collect();
-    if let Some(articulation) = &mut mover.articulation {
+    if let Some(articulation) = &mut mover.joints.articulation {
         articulation.moved = true;
         articulation.restore_joint_rates(&saved.joint_rates_before);
     }
-    for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
+    for (sensor, noise) in mover.components.sensors.iter_mut().zip(&saved.noise) {
         sensor.read_ahead = None;
         // Not in the snapshot: without a scan until the next reading.
         sensor.scan.fill(f64::NAN);
@@ -458,15 +465,15 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
             own.1.clone_from(saved);
         }
     }
-    (mover.halted, mover.held) = (saved.halted, saved.held.unwrap_or(false));
-    (mover.out_of_bounds, mover.distance) = (saved.out_of_bounds, saved.distance);
-    (mover.collisions, mover.clamped_commands) = (saved.collisions, saved.clamped_commands);
+    (mover.commands.halted, mover.commands.held) = (saved.halted, saved.held.unwrap_or(false));
+    (mover.statistics.out_of_bounds, mover.motion.distance) = (saved.out_of_bounds, saved.distance);
+    (mover.statistics.collisions, mover.statistics.clamped_commands) = (saved.collisions, saved.clamped_commands);
 }
 
 /// Restores the components of a mover in the order in which they were saved; those in `fresh` keep their new start. A component that
 /// rejects its state keeps its current one.
 pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &[bool], refused: &mut Vec<Diagnostic>) {
-    let robot = mover.name.clone();
+    let robot = mover.identity.name.clone();
     let mut components = saved.components.iter().zip(fresh.iter().copied().chain(std::iter::repeat(false)));
     macro_rules! restore {
         ($slot:expr) => {
@@ -479,16 +486,16 @@ pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &
             }
         };
     }
-    for sensor in &mut mover.sensors {
+    for sensor in &mut mover.components.sensors {
         restore!(sensor.slot);
     }
-    for actuator in &mut mover.actuators {
+    for actuator in &mut mover.components.actuators {
         restore!(actuator.slot);
     }
-    if let Some(slot) = &mut mover.controller {
+    if let Some(slot) = &mut mover.components.controller {
         restore!(slot);
     }
-    if let Drive::Plugin(slot) = &mut mover.drive {
+    if let Drive::Plugin(slot) = &mut mover.components.drive {
         restore!(slot);
     }
 }

@@ -1,8 +1,7 @@
 //! Stray calls: host calls of a component from a thread of its own, or after its call.
 
 use super::fault::Fault;
-use super::mover::{Drive, Mover, Origin, Slot};
-use super::slots::Visitor;
+use super::mover::{Components, Slot, Visitor};
 use super::{Simulation, component_call};
 use sim_abi::declare::Kind;
 use sim_host::Table;
@@ -16,18 +15,18 @@ impl Simulation {
             return;
         }
         let mut own = BTreeSet::new();
-        self.movers.iter_mut().for_each(|mover| mover.each_slot(&mut |_, number, _| _ = own.insert(number)));
+        self.movers.iter_mut().for_each(|mover| mover.components.each_slot(&mut |_, number, _| _ = own.insert(number)));
         own.extend(self.services.iter().map(|service| service.slot.instance.number()));
         let found: BTreeSet<u64> =
             component_call::take_stray_callers(|number| own.contains(&number)).into_iter().collect();
-        let (tick, time) = (self.tick, self.time());
+        let (tick, time) = (self.clock.number, self.time());
         for mover in &mut self.movers {
-            let (name, mut any) = (mover.name.clone(), false);
-            mover.each_slot(&mut |kind, number, stopped| {
+            let (name, mut any) = (mover.identity.name.clone(), false);
+            mover.components.each_slot(&mut |kind, number, stopped| {
                 if found.contains(&number) && !std::mem::replace(stopped.stopped, true) {
                     any = true;
                     let fault = Fault::reported(&component_call::stray_call_fault());
-                    self.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
+                    self.report.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
                 }
             });
             if any {
@@ -38,7 +37,7 @@ impl Simulation {
             if !std::mem::replace(&mut service.slot.stopped, true) {
                 let fault = Fault::reported(&component_call::stray_call_fault());
                 let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id());
-                self.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
+                self.report.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
             }
         }
     }
@@ -51,18 +50,7 @@ struct Stoppable<'a> {
     id: &'a str,
 }
 
-impl Mover {
-    /// Origins of its components.
-    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
-        let sensors = self.sensors.iter().map(|sensor| &*sensor.slot.origin);
-        let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);
-        let drive = match &self.drive {
-            Drive::Plugin(slot) => Some(&*slot.origin),
-            Drive::BuiltIn => None,
-        };
-        sensors.chain(actuators).chain(drive).chain(self.controller.as_ref().map(|slot| &*slot.origin))
-    }
-
+impl Components {
     /// Every component with its kind and the number of its instance.
     fn each_slot(&mut self, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
         struct Each<'a>(&'a mut dyn FnMut(Kind, u64, Stoppable<'_>));

@@ -34,12 +34,12 @@ impl Simulation {
     /// If the handle belongs to another simulation, or the value is not finite.
     pub fn command(&mut self, actuator: ActuatorHandle, value: f64) -> Result<(), Diagnostic> {
         let robot = actuator.robot.index_in(self)?;
-        if self.movers[robot].program.is_none() {
+        if self.movers[robot].commands.program.is_none() {
             self.take_control(robot, None);
         }
         let name = Arc::from(PROGRAM);
         let time = self.time();
-        let mut source = CommandSource { name: Some(&name), time, limited: &mut self.limited };
+        let mut source = CommandSource { name: Some(&name), time, limited: &mut self.report.limited };
         let set = self.movers[robot].set_command(actuator.command, value, &mut source);
         set.map_err(|message| Diagnostic::error(Code::EngineCommand, message))
     }
@@ -51,19 +51,19 @@ impl Simulation {
     pub fn release(&mut self, robot: impl RobotKey) -> Result<(), Diagnostic> {
         let robot = robot.index_in(self)?;
         let mover = &mut self.movers[robot];
-        mover.program = None;
+        mover.commands.program = None;
         mover.command_neutral();
         mover.wake_sensors();
-        mover.halted = mover.must_halt();
+        mover.commands.halted = mover.must_halt();
         Ok(())
     }
 
     fn take_control(&mut self, robot: usize, function: Option<Box<Function>>) {
-        let handle = RobotHandle { simulation: self.id, robot };
+        let handle = RobotHandle { simulation: self.setup.id, robot };
         let mover = &mut self.movers[robot];
-        mover.program = Some(Box::new(Program::new(handle, function)));
+        mover.commands.program = Some(Box::new(Program::new(handle, function)));
         mover.wake_sensors();
-        mover.halted = mover.must_halt();
+        mover.commands.halted = mover.must_halt();
     }
 
     /// Applies a force, N, and a torque, N·m, at the origin of a robot or movable object during the next tick, world axes. Wrenches add up.
@@ -71,11 +71,11 @@ impl Simulation {
     /// # Errors
     /// If the robot or movable object does not exist, or the total is not finite.
     pub fn apply_wrench(&mut self, body: &str, force: [f64; 3], torque: [f64; 3]) -> Result<(), Diagnostic> {
-        let names = || self.movers.iter().map(|mover| &*mover.name);
+        let names = || self.movers.iter().map(|mover| &*mover.identity.name);
         let Some(mover) = names().position(|name| name == body) else {
             return Err(unknown("robot or movable object", body, "", names()));
         };
-        match self.movers[mover].push(Vector3::from(force), Vector3::from(torque)) {
+        match self.movers[mover].environment.push(Vector3::from(force), Vector3::from(torque)) {
             true => Ok(()),
             false => {
                 let message = format!("the total wrench on `{body}` is not finite");

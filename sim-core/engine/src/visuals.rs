@@ -193,7 +193,7 @@ impl Links {
     pub(super) fn follow(&mut self, movers: &[Mover], poses: &mut LinkPoses) {
         for robot in &self.robots {
             self.positions.clear();
-            self.positions.extend(movers[robot.mover].joints.iter().map(|joint| joint.position));
+            self.positions.extend(movers[robot.mover].joints.states.iter().map(|joint| joint.position));
             poses.place(robot.body, &robot.kinematics, &self.positions);
         }
     }

@@ -1,6 +1,6 @@
 //! Wheels of robots that touch a moving body, for the contact solver.
 
-use super::mover::{Drive, Mover};
+use super::mover::{ContactMass, Mover};
 use nalgebra::Vector3;
 use sim_abi::wheel::Wheel as Declared;
 use sim_geometry::BodyId;
@@ -8,23 +8,26 @@ use sim_physics::{Body, Freedom, Grip, Wheel};
 
 /// Adds the wheels of a mover after a step of `dt` (s). `body` is its solver body, `numbers` are the ids of that body and of the ground.
 pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, wheels: &mut Vec<Wheel>) {
-    let Drive::Plugin(slot) = &mover.drive else { return };
+    let Some(slot) = mover.components.dynamics() else { return };
+    let (contact_mass, gravity) = (&*mover.contact.mass, Vector3::from(mover.environment.values.gravity));
     let declared = &slot.instance.declaration().wheels;
-    if declared.is_empty() || mover.mass.freedom == Freedom::Fixed || mover.mass.inverse_mass <= 0.0 {
+    if declared.is_empty() || contact_mass.freedom == Freedom::Fixed || contact_mass.inverse_mass <= 0.0 {
         return;
     }
-    let (Some(step), Some(impulse)) = (&body.step, Impulse::of_ground(mover, body, dt)) else { return };
+    let (Some(step), Some(impulse)) = (&body.step, Impulse::of_ground(contact_mass, body, gravity * dt)) else {
+        return;
+    };
     let axes = [2, 0, 1].map(|axis| body.pose.rotation * Vector3::ith(axis, 1.0));
-    let stance = Stance::of(mover, declared);
+    let stance = Stance::of(contact_mass, declared);
     // Mean forward velocity in the step.
     let ahead = 0.5 * (step.start[0] + body.linear_velocity).dot(&axes[1]);
     for wheel in declared {
         let share = stance.share(wheel);
-        let (load, mass) = (wheel.load * impulse.up, share / mover.mass.inverse_mass);
+        let (load, mass) = (wheel.load * impulse.up, share / contact_mass.inverse_mass);
         let [forward, left] = stance.friction(wheel, &impulse);
         let resistance = wheel.rolling_resistance * load;
         let resisted = (mass * ahead).max(-resistance).min(resistance);
-        let velocity = mover.joints.get(wheel.joint).map_or(0.0, |joint| joint.velocity);
+        let velocity = mover.joints.states.get(wheel.joint).map_or(0.0, |joint| joint.velocity);
         let limits = Grip {
             spent: [0.0; 2],
             limit: [wheel.friction * load, wheel.lateral_friction * load],
@@ -33,7 +36,7 @@ pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, 
         wheels.push(Wheel {
             body: numbers[0],
             ground: numbers[1],
-            arm: body.pose.rotation * (Vector3::from(wheel.at) - mover.mass.center),
+            arm: body.pose.rotation * (Vector3::from(wheel.at) - contact_mass.center),
             axes,
             rolling: [velocity * wheel.radius, 0.0],
             grip: Grip { spent: limits.bounded([forward + resisted, left]), ..limits },
@@ -52,14 +55,14 @@ struct Impulse {
 }
 
 impl Impulse {
-    /// The velocity gain beyond gravity; `None` if the ground does not carry the robot.
-    fn of_ground(mover: &Mover, body: &Body, dt: f64) -> Option<Self> {
+    /// The velocity gain beyond that by gravity, m/s; `None` if the ground does not carry the robot.
+    fn of_ground(mass: &ContactMass, body: &Body, gravity: Vector3<f64>) -> Option<Self> {
         let start = &body.step?.start;
-        let gained = body.linear_velocity - start[0] - Vector3::from(mover.environment.gravity) * dt;
+        let gained = body.linear_velocity - start[0] - gravity;
         let [forward, left, up] =
-            [0, 1, 2].map(|axis| (body.pose.rotation * Vector3::ith(axis, 1.0)).dot(&gained) / mover.mass.inverse_mass);
+            [0, 1, 2].map(|axis| (body.pose.rotation * Vector3::ith(axis, 1.0)).dot(&gained) / mass.inverse_mass);
         let turned = (body.pose.rotation * Vector3::z()).dot(&(body.angular_velocity - start[1]));
-        let inertia = mover.mass.inverse_inertia.try_inverse().map_or(0.0, |inertia| inertia.m33);
+        let inertia = mass.inverse_inertia.try_inverse().map_or(0.0, |inertia| inertia.m33);
         (up > 0.0).then_some(Self { forward, left, up, turn: inertia * turned })
     }
 }
@@ -76,8 +79,8 @@ struct Stance {
 }
 
 impl Stance {
-    fn of(mover: &Mover, wheels: &[Declared]) -> Self {
-        let mut stance = Self { load: 0.0, center: mover.mass.center, middle: [0.0; 2], spread: 0.0 };
+    fn of(mass: &ContactMass, wheels: &[Declared]) -> Self {
+        let mut stance = Self { load: 0.0, center: mass.center, middle: [0.0; 2], spread: 0.0 };
         stance.load = wheels.iter().map(|wheel| wheel.load).sum();
         let place = |wheel: &Declared, axis: usize| wheel.at[axis] - stance.center[axis];
         let mean = |of: &dyn Fn(&Declared) -> f64| wheels.iter().map(|wheel| stance.share(wheel) * of(wheel)).sum();

@@ -7,23 +7,29 @@ mod mounts;
 mod objects;
 mod parts;
 mod placement;
+mod pool;
 pub(super) mod robots;
 mod services;
 mod suitability;
 
 use clear_spaces::Declared;
-pub(super) use objects::{ObjectSource, SavedObjects};
+use pool::Pool;
 
 use super::bounds::Bounds;
 use super::collide::Collider;
 use super::external_input::{ExternalInputs, Replayed};
-use super::mover::{Motion, Mover, Pool};
+use super::mover::{Motion, Mover};
+use super::object_changes::{ObjectSource, RunObjects};
 use super::restart::Restarts;
+use super::run_report::RunReport;
+use super::script::Script;
+use super::service_context::ServiceEffects;
 use super::services::ServiceSlot;
 use super::signals;
+use super::tick::Tick;
 use super::visuals::{LinkPoses, Links, Visual};
 use super::world::{BodyInfo, KeptClear, Mail, Operator, PerOwner, World, category};
-use super::{Media, Script, Simulation};
+use super::{Media, RunSetup, Simulation};
 use nalgebra::{Isometry3, Translation3};
 use serde_json::{Map, Value};
 use sim_abi::declare::{Kind, Request};
@@ -33,7 +39,7 @@ use sim_geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
 use sim_host::{Declarations, Offer, PluginHost};
 use sim_model::UrdfOptions;
 use sim_scene::schema;
-use sim_scene::{Contacts, FloorPaint, LoadedScene, Posed, Raster};
+use sim_scene::{Contacts, FloorPaint, LoadedScene, Raster};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -287,7 +293,7 @@ impl Builder<'_> {
     /// Makes the floor solid if a body could fall onto it. Bodies that stay in their plane are supported anyway and need no contact with
     /// it.
     fn firm_floor(&mut self, floor: Option<BodyId>) {
-        let falls = self.movers.iter().any(|mover| mover.mass.freedom == sim_physics::Freedom::Full);
+        let falls = self.movers.iter().any(|mover| mover.contact.mass.freedom == sim_physics::Freedom::Full);
         if let (Some(body), true) = (floor, falls) {
             let set = self.index.set_flags(body, 0, true, true, category::FIXED | category::GROUND);
             set.expect("invariant: the floor has one collider");
@@ -420,7 +426,7 @@ impl Builder<'_> {
         floor: Option<FloorPaint>,
         services: Vec<ServiceSlot>,
         acceptance: super::acceptance::Acceptance,
-        script: Vec<Script>,
+        script: Script,
         pool: Option<rayon::ThreadPool>,
     ) -> Built {
         let scene = &self.loaded.scene;
@@ -432,14 +438,17 @@ impl Builder<'_> {
             gravity: scene.run.gravity.into(),
             bounds: self.bounds,
             solid: scene.run.contacts != Contacts::DetectOnly,
-            min_half_thickness: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.half_thickness)),
+            min_half_thickness: self
+                .movers
+                .iter()
+                .fold(f64::INFINITY, |least, mover| least.min(mover.contact.half_thickness)),
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: beacons::beacons(scene, &self.beacons.0),
             scene_lights: lights.len(),
             lights,
             operator: Operator::default(),
-            robot_operators: match script.iter().any(|script| script.robot.is_some()) {
+            robot_operators: match script.has_single_robots() {
                 true => vec![Operator::default(); robots],
                 false => Vec::new(),
             },
@@ -452,36 +461,34 @@ impl Builder<'_> {
             replaced: scene.replaced(),
         };
         let mut simulation = Simulation {
-            id: super::handles::next_simulation(),
+            setup: RunSetup { id: super::handles::next_simulation(), seed: self.seed, data_folder: self.data_folder },
+            clock: Tick { number: 0, dt: self.dt },
+            started: false,
             world,
             motions: self.movers.iter().map(Motion::of).collect(),
             collider: Collider::new(&self.movers, &scene.run.contacts),
             movers: self.movers,
             robots,
-            services,
-            acceptance,
-            script,
-            next_script: 0,
-            tick: 0,
-            dt: self.dt,
-            seed: self.seed,
-            pool,
-            faults: Vec::new(),
-            log: Vec::new(),
-            limited: Vec::with_capacity(robots),
-            deferred: Vec::new(),
-            stopped: None,
-            collisions: 0,
-            started: false,
-            object_source: ObjectSource::new(self.loaded, self.categories),
             links: self.links,
-            object_changes: Default::default(),
-            placements: Vec::new(),
-            external_inputs: ExternalInputs { replayed: self.options.replayed.clone(), ..ExternalInputs::default() },
-            data_folder: self.data_folder,
-            stray_calls: 0,
+            services,
+            effects: ServiceEffects {
+                external_inputs: ExternalInputs {
+                    replayed: self.options.replayed.clone(),
+                    ..ExternalInputs::default()
+                },
+                ..ServiceEffects::default()
+            },
+            objects: RunObjects {
+                source: ObjectSource::new(self.loaded, self.categories),
+                changes: Default::default(),
+            },
+            script,
+            acceptance,
+            report: RunReport::of_robots(robots),
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),
+            stray_calls: 0,
             sinks: Vec::new(),
+            pool,
         };
         simulation.touch_placed();
         simulation.survey_ground();
@@ -500,18 +507,4 @@ fn dot(path: &str) -> &'static str {
 fn step(name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|c| c == '_' || c == '-' || c.is_alphanumeric());
     if plain { format!(".{name}") } else { sim_diagnostics::data_path::quoted_step(name) }
-}
-
-/// World pose of an object, through its parents.
-fn object_pose(loaded: &LoadedScene, name: &str, own: Isometry3<f64>, parent: Option<&str>) -> Option<Isometry3<f64>> {
-    let mut pose = own;
-    let mut next = parent;
-    // Validation rejects cycles; the count guards against a scene built in code.
-    for _ in 0..loaded.scene.objects.len() + 1 {
-        let Some(parent) = next else { return Some(pose) };
-        let object = loaded.scene.objects.iter().find(|object| object.name == parent && object.name != name)?;
-        pose = object.pose() * pose;
-        next = object.parent.as_deref();
-    }
-    None
 }

@@ -77,11 +77,11 @@ impl Builder<'_> {
     /// Allocates the ranges of published values and random streams of a component.
     pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: NewComponent<T>) -> Slot<T> {
         let declaration = made.instance.declaration();
-        let published = Span::new(mover.parts.published, declaration.published.len());
-        mover.parts.published += declaration.published.len();
-        let first = mover.random.len();
-        mover.random.extend(self.streams(&mover.name, &made.name, declaration));
-        self.placed_slot(made, published, Span::new(first, mover.random.len() - first))
+        let published = Span::new(mover.telemetry.parts.published, declaration.published.len());
+        mover.telemetry.parts.published += declaration.published.len();
+        let first = mover.components.random.len();
+        mover.components.random.extend(self.streams(&mover.identity.name, &made.name, declaration));
+        self.placed_slot(made, published, Span::new(first, mover.components.random.len() - first))
     }
 
     /// Installs a dynamics: memory, freedom, contact mass, unconsumed effects.
@@ -111,7 +111,7 @@ impl Builder<'_> {
         }
         adopt(mover, declaration);
         let slot = self.slot(mover, made);
-        mover.drive = Drive::Plugin(slot);
+        mover.components.drive = Drive::Plugin(slot);
     }
 }
 

@@ -19,14 +19,14 @@ const HIGH: f64 = 0.02;
 impl Builder<'_> {
     /// Warns about robots and movable objects out of bounds, and about robots inside walls or in the air. All bodies must be in the index.
     pub(super) fn placement(&mut self) {
-        let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.state.pose.position));
+        let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.motion.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
             .map(|mover| {
-                let message = format!("`{name}` is placed outside the bounds", name = mover.name);
-                let at = mover.state.pose.position;
+                let message = format!("`{name}` is placed outside the bounds", name = mover.identity.name);
+                let at = mover.motion.state.pose.position;
                 let found = format!("({}, {}, {})", at.x, at.y, at.z);
                 let finding = Diagnostic::warning(Code::ScenePlace, message).with_found(found);
-                (mover.index, finding.with_help("move it inside, or enlarge `bounds`"))
+                (mover.identity.index, finding.with_help("move it inside, or enlarge `bounds`"))
             })
             .collect();
         self.report_first(outside, "outside the bounds");
@@ -48,7 +48,7 @@ impl Builder<'_> {
         let more = findings.len().saturating_sub(MAX_WARNINGS);
         let severity = findings.first().map(|(_, finding)| finding.severity);
         for (mover, finding) in findings.into_iter().take(MAX_WARNINGS) {
-            let name = &self.movers[mover].name;
+            let name = &self.movers[mover].identity.name;
             // With errors, not every robot is a mover.
             let robot = match robots.get(mover).filter(|placed| *placed.robot.name == **name) {
                 Some(placed) => Some(placed.path.clone()),
@@ -87,8 +87,9 @@ impl Builder<'_> {
         for Contact { a, b, depth, .. } in contacts.into_iter().filter(|contact| contact.depth > DEEP) {
             let movable = |body: BodyId| {
                 // With errors, not every body has its mover.
-                let mover = self.movers.get(self.bodies[body.index()].mover?).filter(|mover| mover.body == body)?;
-                (mover.robot && mover.mass.freedom != Freedom::Fixed).then_some(mover.index)
+                let mover =
+                    self.movers.get(self.bodies[body.index()].mover?).filter(|mover| mover.identity.body == body)?;
+                (mover.identity.robot && mover.contact.mass.freedom != Freedom::Fixed).then_some(mover.identity.index)
             };
             // For two robots, report the first one.
             let pair = [(a, b), (b, a)].into_iter().find_map(|(own, other)| Some((movable(own)?, other)));
@@ -100,7 +101,7 @@ impl Builder<'_> {
             }
         }
         let finding = |(robot, (other, depth)): (usize, (BodyId, f64))| {
-            let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
+            let (name, other) = (&self.movers[robot].identity.name, &self.bodies[other.index()].name);
             let finding =
                 Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
             (robot, finding.with_help("move it out; overlapping bodies are pushed apart in the first steps"))
@@ -110,23 +111,23 @@ impl Builder<'_> {
 
     /// Robots that stay on the ground and are placed above it.
     fn above(&self) -> Vec<(usize, Diagnostic)> {
-        let keeps = |mover: &&Mover| mover.robot && mover.mass.freedom == Freedom::Planar;
+        let keeps = |mover: &&Mover| mover.identity.robot && mover.contact.mass.freedom == Freedom::Planar;
         let height = |mover: &Mover| {
-            let lowest = self.index.lowest(mover.body)?;
-            let at = mover.state.pose.position;
+            let lowest = self.index.lowest(mover.identity.body)?;
+            let at = mover.motion.state.pose.position;
             let below = Point3::new(at.x, at.y, lowest);
             let hit = self
                 .index
-                .cast_ray(&below, &-Vector3::z(), f64::INFINITY, &QueryFilter::without(mover.body))
+                .cast_ray(&below, &-Vector3::z(), f64::INFINITY, &QueryFilter::without(mover.identity.body))
                 .ok()??;
             (hit.distance > HIGH).then_some((hit.distance, hit.body))
         };
         let finding = |mover: &Mover| {
             let (height, below) = height(mover)?;
             let below = &self.bodies[below.index()].name;
-            let message = format!("`{name}` is placed {height:.3} m above `{below}`", name = mover.name);
+            let message = format!("`{name}` is placed {height:.3} m above `{below}`", name = mover.identity.name);
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
-            Some((mover.index, finding.with_help("lower its `at` to put it on the ground")))
+            Some((mover.identity.index, finding.with_help("lower its `at` to put it on the ground")))
         };
         self.movers.iter().filter(keeps).filter_map(finding).collect()
     }

@@ -6,12 +6,12 @@ use super::super::layout::placement;
 use super::super::mover::{ActuatorSlot, Carrier, MountPlace, Mover, SensorSlot, Span};
 use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
+use super::super::object_bodies::min_half_thickness;
 use super::super::shapes;
 use super::super::visuals;
 use super::super::world::{BodyInfo, KeptClear, category};
 use super::joints::cannot_start;
 use super::mounts::Mounted;
-use super::objects::min_half_thickness;
 use super::{Builder, Model, dot, step};
 use nalgebra::{Translation3, Vector3};
 use serde_json::Value;
@@ -220,16 +220,16 @@ impl Builder<'_> {
         let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), visuals, clear };
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
-        mover.robot = true;
-        mover.model = Some(model.spec.clone());
-        mover.properties = (!robot.properties.is_empty()).then(|| Arc::new(robot.properties.clone()));
-        mover.half_thickness = half_thickness;
-        mover.half_diagonal = Vector3::from(model.half_extents).norm();
-        mover.mass = Box::new(contact_mass(&model.mass));
-        mover.wants_medium = !self.loaded.scene.media.is_empty();
-        mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
-        mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
-        mover.before = mover.state;
+        mover.identity.robot = true;
+        mover.identity.model = Some(model.spec.clone());
+        mover.identity.properties = (!robot.properties.is_empty()).then(|| Arc::new(robot.properties.clone()));
+        mover.contact.half_thickness = half_thickness;
+        mover.environment.half_diagonal = Vector3::from(model.half_extents).norm();
+        mover.contact.mass = Box::new(contact_mass(&model.mass));
+        mover.environment.wants_medium = !self.loaded.scene.media.is_empty();
+        mover.motion.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
+        mover.motion.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
+        mover.motion.before = mover.motion.state;
         take_joints(&mut mover, model);
 
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
@@ -238,7 +238,8 @@ impl Builder<'_> {
         self.check_ports(&model.spec, &sensors, &actuators);
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
-        let whole = mover.sensors.len() + mover.actuators.len() == parts && !self.has_unfit_parts(path);
+        let whole =
+            mover.components.sensors.len() + mover.components.actuators.len() == parts && !self.has_unfit_parts(path);
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
         self.report_undriven(robot, path, model, &effects);
@@ -289,7 +290,7 @@ impl Builder<'_> {
             link: model.spec.links[place.link].name.clone(),
             port: mounted.mount.port.clone(),
             joints: model.spec.joints.clone(),
-            ..self.request(&mover.name, &mounted.mount.name, mounted.mount.params.clone())
+            ..self.request(&mover.identity.name, &mounted.mount.name, mounted.mount.params.clone())
         }
     }
 
@@ -315,16 +316,16 @@ impl Builder<'_> {
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = f64::from(made.every) * self.dt;
             let noise = Noise::new(mounted.noise.as_ref(), channels, period).map(|noise| {
-                let stream = abi::RandomState::derive(self.seed, &[&mover.name, name, "noise"]);
+                let stream = abi::RandomState::derive(self.seed, &[&mover.identity.name, name, "noise"]);
                 let state = noise.start(stream, &neutral);
                 Box::new((noise, state))
             });
-            let readings = Span::new(mover.parts.readings, neutral.len());
-            mover.parts.readings += neutral.len();
+            let readings = Span::new(mover.telemetry.parts.readings, neutral.len());
+            mover.telemetry.parts.readings += neutral.len();
             let slot = self.slot(mover, made);
             let body_from_mount = place.body_from_mount;
             let (mount, on_demand) = (Box::new(place), mounted.on_demand);
-            mover.sensors.push(SensorSlot {
+            mover.components.sensors.push(SensorSlot {
                 slot,
                 readings,
                 body_from_mount,
@@ -351,9 +352,9 @@ impl Builder<'_> {
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTable>(&offer, request, name, &mounted.path, 1) else { continue };
             let declaration = made.instance.declaration();
-            let first_effect = mover.parts.effects;
+            let first_effect = mover.telemetry.parts.effects;
             for effect in &declaration.effects {
-                let carrier = carrier(&model.spec, &effect.kind, mover.actuators.len());
+                let carrier = carrier(&model.spec, &effect.kind, mover.components.actuators.len());
                 let at = match carrier {
                     Carrier::Mount(_) => place.body_from_mount,
                     Carrier::Link(link) => model.root_from_link[link as usize],
@@ -363,20 +364,20 @@ impl Builder<'_> {
                 parts.push(EffectPart {
                     actuator: name.clone(),
                     effect: effect.clone(),
-                    offset: mover.parts.effects,
+                    offset: mover.telemetry.parts.effects,
                     mount: placement(&at),
                     link: model.spec.links[link_of(carrier, &place)].name.clone(),
                 });
-                mover.parts.effects += effect.channels.len();
+                mover.telemetry.parts.effects += effect.channels.len();
             }
-            let commands = Span::new(mover.parts.commands, declaration.channels.len());
-            mover.parts.commands += declaration.channels.len();
-            mover.command_limits.extend(declaration.channels.iter().map(command_limits));
-            let effects = Span::new(first_effect, mover.parts.effects - first_effect);
+            let commands = Span::new(mover.telemetry.parts.commands, declaration.channels.len());
+            mover.telemetry.parts.commands += declaration.channels.len();
+            mover.commands.limits.extend(declaration.channels.iter().map(command_limits));
+            let effects = Span::new(first_effect, mover.telemetry.parts.effects - first_effect);
             let slot = self.slot(mover, made);
-            mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
+            mover.components.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
         }
-        (mover.effect_carriers, mover.effect_mounts) = (carriers.into(), places.into());
+        (mover.effects.carriers, mover.effects.mounts) = (carriers.into(), places.into());
         parts
     }
 
@@ -400,7 +401,7 @@ impl Builder<'_> {
             mass: model.mass,
             links: model.spec.links.iter().map(|l| LinkPart { name: l.name.clone(), mass: l.mass }).collect(),
             half_extents: model.half_extents,
-            ..self.request(&mover.name, "dynamics", params)
+            ..self.request(&mover.identity.name, "dynamics", params)
         };
         if let Some(made) = self.make::<DynamicsTable>(&offer, request, "dynamics", &path, 1) {
             self.install_dynamics(mover, made, effects, &path);
@@ -409,8 +410,8 @@ impl Builder<'_> {
 
     /// Sets up the effects that the dynamics does not consume and the core applies itself.
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
-        let (list, problems) = mover_dynamics::core_effects(mover, &model.spec, effects);
-        mover.core_effects = list;
+        let (list, problems) = mover_dynamics::core_effects(&mover.components, &model.spec, effects);
+        mover.effects.core = list.into();
         let followers = mover_dynamics::driven_followers(&model.spec, effects);
         problems.into_iter().chain(followers).for_each(|diagnostic| self.report(path, diagnostic));
     }
@@ -438,17 +439,23 @@ impl Builder<'_> {
         let Some(offer) = self.component(Kind::Controller, &id, &mut params, &path).filter(|_| whole) else { return };
         let request = Request {
             period: self.dt * f64::from(every.max(1)),
-            sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start())).collect(),
+            sensors: mover
+                .components
+                .sensors
+                .iter()
+                .map(|sensor| bindable(&sensor.slot, sensor.readings.start()))
+                .collect(),
             actuators: mover
+                .components
                 .actuators
                 .iter()
                 .map(|actuator| bindable(&actuator.slot, actuator.commands.start()))
                 .collect(),
             route: self.routes.iter().find(|route| Some(&route.name) == robot.route.as_ref()).cloned(),
-            ..self.request(&mover.name, "controller", params)
+            ..self.request(&mover.identity.name, "controller", params)
         };
         if let Some(made) = self.make::<ControllerTable>(&offer, request, "controller", &path, every) {
-            mover.controller = Some(self.slot(mover, made));
+            mover.components.controller = Some(self.slot(mover, made));
             mover.wake_sensors();
         }
     }
@@ -459,15 +466,22 @@ impl Builder<'_> {
         let moving = model.solids.iter().enumerate().filter(|(_, (link, _))| moves(*link));
         let colliders: Vec<_> =
             moving.map(|(number, (link, solid))| (*link, number, solid.body_from_collider)).collect();
-        let mounts = mover.sensors.iter().map(|s| s.mount.link).chain(mover.actuators.iter().map(|a| a.mount.link));
-        let effects = mover.actuators.iter().flat_map(|actuator| &actuator.slot.instance.declaration().effects);
-        let pushed = effects.zip(&mover.effect_carriers).filter_map(|(effect, carrier)| pushed(&effect.kind, *carrier));
+        let mounts = mover
+            .components
+            .sensors
+            .iter()
+            .map(|s| s.mount.link)
+            .chain(mover.components.actuators.iter().map(|a| a.mount.link));
+        let effects =
+            mover.components.actuators.iter().flat_map(|actuator| &actuator.slot.instance.declaration().effects);
+        let pushed =
+            effects.zip(&mover.effects.carriers).filter_map(|(effect, carrier)| pushed(&effect.kind, *carrier));
         if colliders.is_empty() && !mounts.chain(pushed).any(moves) {
             return;
         }
-        let sensed = mover.sensors.iter().map(|sensor| sensor.mount.link).filter(|link| moves(*link));
+        let sensed = mover.components.sensors.iter().map(|sensor| sensor.mount.link).filter(|link| moves(*link));
         let sensed: Vec<usize> = sensed.collect();
-        mover.articulation = Some(Box::new(Articulation {
+        mover.joints.articulation = Some(Box::new(Articulation {
             kinematics: model.kinematics.clone(),
             positions: model.positions.clone(),
             root_from_link: model.root_from_link.clone(),
@@ -482,24 +496,29 @@ impl Builder<'_> {
 
     /// Creates the telemetry buffer with its neutral values.
     fn lay_out(&mut self, mover: &mut Mover) {
-        mover.telemetry = vec![0.0; mover.parts.len()];
-        let parts = mover.parts;
+        mover.telemetry.clear();
+        let parts = mover.telemetry.parts;
         let mut published = vec![0.0; parts.published];
-        for (_, _, _, declaration, range) in mover.declarations() {
+        for (_, _, _, declaration, range) in mover.components.declarations() {
             for (place, channel) in published[range.range()].iter_mut().zip(&declaration.published) {
                 *place = channel.neutral;
             }
         }
-        let readings: Vec<f64> =
-            mover.sensors.iter().flat_map(|s| &s.slot.instance.declaration().channels).map(|c| c.neutral).collect();
-        let effects = mover.actuators.iter().flat_map(|a| &a.slot.instance.declaration().effects);
+        let readings: Vec<f64> = mover
+            .components
+            .sensors
+            .iter()
+            .flat_map(|s| &s.slot.instance.declaration().channels)
+            .map(|c| c.neutral)
+            .collect();
+        let effects = mover.components.actuators.iter().flat_map(|a| &a.slot.instance.declaration().effects);
         let effects: Vec<f64> = effects.flat_map(|effect| &effect.channels).map(|channel| channel.neutral).collect();
-        let apart = parts.split(&mut mover.telemetry);
+        let apart = mover.telemetry.split();
         apart.readings.copy_from_slice(&readings);
         apart.clean.copy_from_slice(&readings);
         apart.effects.copy_from_slice(&effects);
         apart.published.copy_from_slice(&published);
-        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&mover.command_limits) {
+        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&mover.commands.limits) {
             *command = *neutral;
         }
         mover.publish_joints();
@@ -508,13 +527,14 @@ impl Builder<'_> {
 
 /// Gives a mover the joints of its model, at their start positions.
 fn take_joints(mover: &mut Mover, model: &Model) {
-    mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
+    mover.joints.states =
+        model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
     let joints = model.spec.joints.iter();
-    mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
+    mover.joints.limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
     let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
-    mover.followers = sim_model::followers(&model.spec).into();
-    mover.moving = moving.map(|(number, _)| number as u32).collect();
-    mover.parts.joints = mover.moving.len();
+    mover.joints.followers = sim_model::followers(&model.spec).into();
+    mover.joints.moving = moving.map(|(number, _)| number as u32).collect();
+    mover.telemetry.parts.joints = mover.joints.moving.len();
 }
 
 /// The carrier of an actuator's effect. A missing link or joint of the model is reported where the effect is used.

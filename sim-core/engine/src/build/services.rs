@@ -1,9 +1,11 @@
 //! Services, acceptance conditions and the operator's script.
 
 use super::super::acceptance::{Acceptance, Subject, Watch, blocked_by};
+use super::super::collide::invalid_geometry;
+use super::super::layout;
 use super::super::mover::Span;
+use super::super::script::{Act, Script, ScriptedInput};
 use super::super::services::ServiceSlot;
-use super::super::{Act, Script, layout};
 use super::Builder;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
@@ -69,7 +71,8 @@ impl Builder<'_> {
             let one = |robot: usize| Subject::Robots(vec![robot]);
             let subject = match condition {
                 Condition::NoCollision(wanted) if wanted.robots.is_empty() => {
-                    let robots = self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index);
+                    let robots =
+                        self.movers.iter().filter(|mover| mover.identity.robot).map(|mover| mover.identity.index);
                     Some(Subject::Robots(robots.collect()))
                 }
                 Condition::InBounds(wanted) if wanted.robots.is_empty() => {
@@ -106,8 +109,8 @@ impl Builder<'_> {
         let yaw = wanted.yaw.unwrap_or_else(|| sim_abi::math::atan2(displacement.y, displacement.x));
         let start = Isometry3::from_parts(from.into(), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw));
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
-        let found = self.index.cast_body(self.movers[robot].body, &start, &displacement, &filter);
-        let found = found.map_err(|error| super::super::geometry(&error));
+        let found = self.index.cast_body(self.movers[robot].identity.body, &start, &displacement, &filter);
+        let found = found.map_err(|error| invalid_geometry(&error));
         let hit = match found {
             Ok(hit) => hit?,
             Err(diagnostic) => {
@@ -132,7 +135,8 @@ impl Builder<'_> {
         let part = path.split('.').next().unwrap_or_default();
         if found.is_none() && !self.is_failed(robot, part) {
             let names = channels.iter().map(|known| known.path.as_str());
-            let message = format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].name);
+            let message =
+                format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].identity.name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)
                 .with_expected("`component.channel` of a sensor, an actuator or a published value")
                 .with_nearest_of(path, names);
@@ -164,10 +168,10 @@ impl Builder<'_> {
     }
 
     fn named_robot(&mut self, name: &str, path: &str) -> Option<usize> {
-        let index = self.movers.iter().position(|mover| mover.robot && *mover.name == *name);
+        let index = self.movers.iter().position(|mover| mover.identity.robot && *mover.identity.name == *name);
         // Names of robots that could not be built have been reported already.
         if index.is_none() && !self.findings.has_errors() {
-            let names: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
+            let names: Vec<String> = self.movers.iter().map(|mover| mover.identity.name.to_string()).collect();
             let diagnostic = Diagnostic::error(Code::SceneReference, format!("unknown robot `{name}`"))
                 .with_nearest_of(name, names.iter().map(String::as_str));
             self.report(path, diagnostic);
@@ -175,9 +179,9 @@ impl Builder<'_> {
         index
     }
 
-    /// The operator's script in chronological order; a change takes effect in the tick that begins at its time.
-    pub(super) fn script(&mut self) -> Vec<Script> {
-        let mut script = Vec::new();
+    /// The operator's script; a change takes effect in the tick that begins at its time.
+    pub(super) fn script(&mut self) -> Script {
+        let mut inputs = Vec::new();
         for (number, input) in self.loaded.scene.inputs.iter().enumerate() {
             let robot = match &input.robot {
                 Some(name) => match self.named_robot(name, &format!("inputs[{number}].robot")) {
@@ -203,10 +207,10 @@ impl Builder<'_> {
                     continue;
                 }
             };
-            script.push(Script { tick: (input.at / self.dt).ceil() as u64, robot, act });
+            inputs.push(ScriptedInput { tick: (input.at / self.dt).ceil() as u64, robot, act });
         }
-        script.sort_by_key(|script| script.tick);
-        script
+        inputs.sort_by_key(|input: &ScriptedInput| input.tick);
+        Script::new(inputs)
     }
 }
 

@@ -47,13 +47,17 @@ impl Builder<'_> {
     pub(super) fn is_failed(&self, robot: usize, part: &str) -> bool {
         let mover = &self.movers[robot];
         let robots = self.loaded.scene.all_robots();
-        let Some(placed) = robots.iter().find(|placed| *placed.robot.name == *mover.name) else { return false };
+        let Some(placed) = robots.iter().find(|placed| *placed.robot.name == *mover.identity.name) else {
+            return false;
+        };
         let own = [&placed.robot.sensors, &placed.robot.actuators].iter().any(|parts| parts.contains_key(part));
-        let mut mounts = mover.model.iter().flat_map(|spec| spec.sensors.iter().chain(&spec.actuators));
-        let sensors = mover.sensors.iter().map(|sensor| &sensor.slot.origin.name);
-        let mut created = sensors.chain(mover.actuators.iter().map(|actuator| &actuator.slot.origin.name));
+        let mut mounts = mover.identity.model.iter().flat_map(|spec| spec.sensors.iter().chain(&spec.actuators));
+        let sensors = mover.components.sensors.iter().map(|sensor| &sensor.slot.origin.name);
+        let mut created = sensors.chain(mover.components.actuators.iter().map(|actuator| &actuator.slot.origin.name));
         match part {
-            "controller" => mover.controller.is_none() || self.unfit.contains(&format!("{}.controller", placed.path)),
+            "controller" => {
+                mover.components.controller.is_none() || self.unfit.contains(&format!("{}.controller", placed.path))
+            }
             "dynamics" => self.findings.has_errors(),
             _ if !own && mounts.all(|mount| mount.name != part) => false,
             _ => {

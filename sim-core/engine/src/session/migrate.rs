@@ -1,10 +1,11 @@
 //! Migrates the state of a run to a changed scene: items that are in both scenes continue, the others start.
 
 use super::migrate_objects::ObjectsOfService;
-use super::mover::{Drive, Mover, Parts, Slot, Span};
-use super::services::{Returning, ServiceSlot};
-use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
-use super::{Fault, LogLine, Operator, Simulation, layout};
+use crate::collide::invalid_geometry;
+use crate::mover::{Components, Drive, Mover, Parts, Slot, Span};
+use crate::services::{Returning, ServiceSlot};
+use crate::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
+use crate::{Fault, LogLine, Operator, Simulation, layout};
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types::{LogLevel, RandomState};
 use sim_diagnostics::Diagnostic;
@@ -110,11 +111,15 @@ struct MoverSignature {
 impl MoverSignature {
     fn of(mover: &Mover) -> Self {
         Self {
-            robot: mover.robot,
-            components: mover.declarations().map(|(kind, name, id, ..)| (kind, name.clone(), id.to_string())).collect(),
-            joints: mover.joints.len(),
-            parts: mover.parts,
-            lengths: [mover.telemetry.len(), mover.memory.len(), mover.random.len()],
+            robot: mover.identity.robot,
+            components: mover
+                .components
+                .declarations()
+                .map(|(kind, name, id, ..)| (kind, name.clone(), id.to_string()))
+                .collect(),
+            joints: mover.joints.states.len(),
+            parts: mover.telemetry.parts,
+            lengths: [mover.telemetry.values.len(), mover.components.memory.len(), mover.components.random.len()],
         }
     }
 
@@ -205,15 +210,15 @@ impl Simulation {
         let same = self.services_in_both(old);
         self.names_are_free(old, &same)?;
         let mut report = MigrationReport::default();
-        self.tick = (old.time() / self.dt).round() as u64;
+        self.clock.number = (old.time() / self.clock.dt).round() as u64;
         let leaving = self.migrate_movers(old, if back { Some(&*removed) } else { None }, &mut report)?;
         self.migrate_world(old);
         let settled = self.collider.settle(&mut self.movers, &mut self.world);
-        settled.map_err(|error| super::geometry(&error))?;
+        settled.map_err(|error| invalid_geometry(&error))?;
         // Nothing below fails, so the old simulation can continue unchanged if this one cannot take over.
         removed.movers.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
-        self.faults.clone_from(&old.faults);
-        self.collisions = old.collisions;
+        self.report.faults.clone_from(&old.report.faults);
+        self.report.collisions = old.report.collisions;
         self.started = false;
         let back = self.migrate_services(old, removed, back, &mut report);
         // Restored services are started, too, before they receive their state.
@@ -222,8 +227,8 @@ impl Simulation {
         let refused = self.migrate_objects(old, &same, &restarted_services, &back);
         report.refused.extend(refused);
         self.migrate_contacts(old);
-        self.log.append(&mut old.log);
-        super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
+        self.report.log.append(&mut old.report.log);
+        crate::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
         Ok(report)
     }
 
@@ -235,26 +240,28 @@ impl Simulation {
         removed: Option<&Removed>,
         report: &mut MigrationReport,
     ) -> Result<Vec<RemovedMover>, Diagnostic> {
-        let mut known: BTreeMap<&str, &Mover> = old.movers.iter().map(|mover| (&*mover.name, mover)).collect();
+        let mut known: BTreeMap<&str, &Mover> = old.movers.iter().map(|mover| (&*mover.identity.name, mover)).collect();
         let mut leaving = Vec::new();
-        let same_step = self.dt == old.dt;
+        let same_step = self.clock.dt == old.clock.dt;
         for mover in &mut self.movers {
-            let (before, signature) = (known.remove(&*mover.name), MoverSignature::of(mover));
+            let (before, signature) = (known.remove(&*mover.identity.name), MoverSignature::of(mover));
             let difference = before.map_or(Some(NEW), |before| signature.difference(&MoverSignature::of(before)));
             let (saved, fresh) = match (before, difference) {
-                (Some(before), None) => (snapshot::save_mover(before, old.tick)?, renewed(mover, before)),
+                (Some(before), None) => {
+                    (snapshot::save_mover(before, old.clock.number)?, renewed(&mover.components, &before.components))
+                }
                 (Some(before), Some(reason)) if same_body(mover, before) => {
                     migrate_parts(mover, before, &mut report.refused)?;
-                    report.altered.push((mover.name.to_string(), reason));
+                    report.altered.push((mover.identity.name.to_string(), reason));
                     continue;
                 }
                 (before, reason) => {
                     if let Some(before) = before {
-                        leaving.push(RemovedMover::of(before, old.tick)?);
+                        leaving.push(RemovedMover::of(before, old.clock.number)?);
                     }
-                    let returning = removed.and_then(|removed| removed.movers.get(&*mover.name));
+                    let returning = removed.and_then(|removed| removed.movers.get(&*mover.identity.name));
                     let Some(returning) = returning.filter(|removed_mover| removed_mover.signature == signature) else {
-                        report.restarted.extend(reason.map(|reason| (mover.name.to_string(), reason)));
+                        report.restarted.extend(reason.map(|reason| (mover.identity.name.to_string(), reason)));
                         continue;
                     };
                     (returning.state.clone(), Vec::new())
@@ -263,20 +270,20 @@ impl Simulation {
             restore_body(mover, &saved);
             if !same_step {
                 // A change of velocity over a tick of a different length is not an acceleration.
-                mover.place(mover.state);
+                mover.place(mover.motion.state);
             }
             if fresh.contains(&true) {
-                mover.halted = false;
+                mover.commands.halted = false;
             }
             restore_components(mover, &saved, &fresh, &mut report.refused);
-            if self.world.bounds.surround(mover.state.pose.position) {
+            if self.world.bounds.surround(mover.motion.state.pose.position) {
                 mover.recover();
             }
             report.carried += 1;
         }
         for gone in known.into_values() {
-            leaving.push(RemovedMover::of(gone, old.tick)?);
-            report.gone.push(gone.name.to_string());
+            leaving.push(RemovedMover::of(gone, old.clock.number)?);
+            report.gone.push(gone.identity.name.to_string());
         }
         Ok(leaving)
     }
@@ -310,7 +317,7 @@ impl Simulation {
                     continue;
                 }
                 if let Some(Err(reason)) = returning {
-                    self.log.push(restart_line(&name, old.time(), reason));
+                    self.report.log.push(restart_line(&name, old.time(), reason));
                 }
                 report.services_restarted.push((name.to_string(), reason.unwrap_or(NEW)));
                 continue;
@@ -324,7 +331,7 @@ impl Simulation {
             let id = fresh.slot.instance.id().to_string();
             if let Err(fault) = fresh.slot.instance.close() {
                 let fault = Fault::reported(&fault).of(Kind::Service, "", &name, &id);
-                self.faults.push(fault.at(self.tick, self.tick as f64 * self.dt));
+                self.report.faults.push(fault.at(self.clock.number, self.clock.time()));
             }
         }
         if old.services.is_empty() {
@@ -344,7 +351,7 @@ impl Simulation {
                 published: service.published.clone(),
             });
             let signature = ServiceSignature::of(service);
-            let own = old.object_changes.of_service(&name);
+            let own = old.objects.changes.of_service(&name);
             let removed_service = RemovedService { signature, robots: robots.clone(), returning, objects: own };
             removed.services.insert(name, removed_service);
         }
@@ -359,13 +366,13 @@ impl Simulation {
         self.world.images.clone_from(&old.world.images);
         self.world.operator.clone_from(&old.world.operator);
         if !old.world.robot_operators.is_empty() || !self.world.robot_operators.is_empty() {
-            let of = |mover: &Mover| match old.robot_index(&mover.name) {
+            let of = |mover: &Mover| match old.robot_index(&mover.identity.name) {
                 Some(robot) => old.world.operator_of(robot).clone(),
                 None => Operator::default(),
             };
             self.world.robot_operators = self.movers[..self.robots].iter().map(of).collect();
         }
-        self.next_script = self.script.partition_point(|script| script.tick < self.tick);
+        self.script.seek(self.clock);
         self.acceptance.migrate(&old.acceptance, &old.movers, &self.movers);
     }
 
@@ -399,7 +406,7 @@ impl Simulation {
         restore_contacts(&mut self.world, &contacts);
         let before: BTreeSet<&str> = old.world.bodies.iter().map(|body| &*body.name).collect();
         for mover in &mut self.movers {
-            mover.placed = !before.contains(&*self.world.bodies[mover.body.index()].name);
+            mover.motion.placed = !before.contains(&*self.world.bodies[mover.identity.body.index()].name);
         }
         self.touch_placed();
     }
@@ -407,53 +414,59 @@ impl Simulation {
 
 /// Whether two robots have the same links, so that one can take the pose of the other.
 fn same_body(now: &Mover, old: &Mover) -> bool {
-    let same_links = match (&now.model, &old.model) {
+    let same_links = match (&now.identity.model, &old.identity.model) {
         (Some(now), Some(old)) => now.links == old.links,
         _ => false,
     };
-    now.robot && old.robot && same_links
+    now.identity.robot && old.identity.robot && same_links
 }
 
 /// Restores the pose of a robot and continues the parts in both versions: same name, component, parameters and channels.
 fn migrate_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
-    mover.place(before.state);
-    (mover.distance, mover.collisions) = (before.traveled(), before.collisions);
-    (mover.clamped_commands, mover.limited) = (before.clamped_commands, before.limited);
-    if let (Some(now), Some(old)) = (&mover.model, &before.model) {
+    mover.place(before.motion.state);
+    (mover.motion.distance, mover.statistics.collisions) = (before.motion.traveled(), before.statistics.collisions);
+    (mover.statistics.clamped_commands, mover.commands.limited) =
+        (before.statistics.clamped_commands, before.commands.limited);
+    if let (Some(now), Some(old)) = (&mover.identity.model, &before.identity.model) {
         for (number, joint) in now.joints.iter().enumerate() {
             if let Some(place) = old.joints.iter().position(|known| known.name == joint.name) {
-                mover.joints[number] = before.joints[place];
+                mover.joints.states[number] = before.joints.states[place];
             }
         }
     }
-    if let Some(articulation) = &mut mover.articulation {
+    if let Some(articulation) = &mut mover.joints.articulation {
         articulation.moved = true;
-        articulation.settle_joint_rates(&mover.joints);
+        articulation.settle_joint_rates(&mover.joints.states);
     }
-    let apart = mover.parts.split(&mut mover.telemetry);
-    let of = |start: usize, span: Span| &before.telemetry[start..][span.range()];
-    for sensor in &mut mover.sensors {
-        let Some(old) = before.sensors.iter().find(|old| same_part(&sensor.slot, &old.slot)) else { continue };
+    let apart = mover.telemetry.split();
+    let of = |start: usize, span: Span| &before.telemetry.values[start..][span.range()];
+    for sensor in &mut mover.components.sensors {
+        let Some(old) = before.components.sensors.iter().find(|old| same_part(&sensor.slot, &old.slot)) else {
+            continue;
+        };
         apart.readings[sensor.readings.range()].copy_from_slice(of(0, old.readings));
-        apart.clean[sensor.readings.range()].copy_from_slice(of(before.parts.clean_start(), old.readings));
+        apart.clean[sensor.readings.range()].copy_from_slice(of(before.telemetry.parts.clean_start(), old.readings));
         sensor.scan.clone_from(&old.scan);
-        hand_over(&mut sensor.slot, &old.slot, &mut mover.random, before, refused)?;
+        hand_over(&mut sensor.slot, &old.slot, &mut mover.components.random, before, refused)?;
     }
-    for actuator in &mut mover.actuators {
-        let Some(old) = before.actuators.iter().find(|old| same_part(&actuator.slot, &old.slot)) else { continue };
-        apart.commands[actuator.commands.range()].copy_from_slice(of(before.parts.commands_start(), old.commands));
-        hand_over(&mut actuator.slot, &old.slot, &mut mover.random, before, refused)?;
+    for actuator in &mut mover.components.actuators {
+        let Some(old) = before.components.actuators.iter().find(|old| same_part(&actuator.slot, &old.slot)) else {
+            continue;
+        };
+        apart.commands[actuator.commands.range()]
+            .copy_from_slice(of(before.telemetry.parts.commands_start(), old.commands));
+        hand_over(&mut actuator.slot, &old.slot, &mut mover.components.random, before, refused)?;
     }
-    if let (Some(slot), Some(old)) = (&mut mover.controller, &before.controller)
+    if let (Some(slot), Some(old)) = (&mut mover.components.controller, &before.components.controller)
         && same_part(slot, old)
     {
-        hand_over(slot, old, &mut mover.random, before, refused)?;
+        hand_over(slot, old, &mut mover.components.random, before, refused)?;
     }
-    if let (Drive::Plugin(slot), Drive::Plugin(old)) = (&mut mover.drive, &before.drive)
+    if let (Drive::Plugin(slot), Drive::Plugin(old)) = (&mut mover.components.drive, &before.components.drive)
         && same_part(slot, old)
     {
-        mover.memory.clone_from(&before.memory);
-        mover.random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
+        mover.components.memory.clone_from(&before.components.memory);
+        mover.components.random[slot.random.range()].clone_from_slice(&before.components.random[old.random.range()]);
     }
     mover.publish_joints();
     Ok(())
@@ -476,8 +489,8 @@ fn hand_over<T: Table>(
     before: &Mover,
     refused: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
-    random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
-    let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
+    random[slot.random.range()].clone_from_slice(&before.components.random[old.random.range()]);
+    let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.identity.name, &old.origin.name, what, fault);
     let saved = old.instance.save().map_err(|fault| failed("cannot be saved", &fault))?;
     let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
     refused.extend(restored.err().map(|fault| failed("rejects its saved state", &fault)));
@@ -485,14 +498,14 @@ fn hand_over<T: Table>(
 }
 
 /// Which components restart, in the order of snapshots: those that had failed and whose parameters have changed.
-fn renewed(mover: &Mover, old: &Mover) -> Vec<bool> {
+fn renewed(now: &Components, old: &Components) -> Vec<bool> {
     fn new_start<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
         old.stopped && now.origin.shared_request.params != old.origin.shared_request.params
     }
-    let sensors = mover.sensors.iter().zip(&old.sensors).map(|(now, old)| new_start(&now.slot, &old.slot));
-    let actuators = mover.actuators.iter().zip(&old.actuators).map(|(now, old)| new_start(&now.slot, &old.slot));
-    let controller = mover.controller.iter().zip(&old.controller).map(|(now, old)| new_start(now, old));
-    let drive = match (&mover.drive, &old.drive) {
+    let sensors = now.sensors.iter().zip(&old.sensors).map(|(now, old)| new_start(&now.slot, &old.slot));
+    let actuators = now.actuators.iter().zip(&old.actuators).map(|(now, old)| new_start(&now.slot, &old.slot));
+    let controller = now.controller.iter().zip(&old.controller).map(|(now, old)| new_start(now, old));
+    let drive = match (&now.drive, &old.drive) {
         (Drive::Plugin(now), Drive::Plugin(old)) => Some(new_start(now, old)),
         _ => None,
     };
@@ -501,16 +514,20 @@ fn renewed(mover: &Mover, old: &Mover) -> Vec<bool> {
 
 fn same_robots(now: &Simulation, old: &Simulation) -> bool {
     let (now, old) = (&now.movers[..now.robots], &old.movers[..old.robots]);
-    now.len() == old.len() && now.iter().zip(old).all(|(now, old)| now.name == old.name && layout::equal(now, old))
+    now.len() == old.len()
+        && now.iter().zip(old).all(|(now, old)| now.identity.name == old.identity.name && layout::equal(now, old))
 }
 
 /// The robots of a simulation, which a service may refer to by index.
 fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, MoverSignature)> {
-    simulation.movers[..simulation.robots].iter().map(|robot| (robot.name.clone(), MoverSignature::of(robot))).collect()
+    simulation.movers[..simulation.robots]
+        .iter()
+        .map(|robot| (robot.identity.name.clone(), MoverSignature::of(robot)))
+        .collect()
 }
 
 /// Log line for a service that restarts although the change that had ended it was undone.
-pub(super) fn restart_line(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
+pub(crate) fn restart_line(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
     let text = format!("restarted: {reason}", reason = reason.into());
     LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
 }

@@ -1,12 +1,12 @@
 //! Replaces components of a running simulation: a new version of a library, another controller, another dynamics.
 
-use super::clear_spaces::Surroundings;
-use super::command_limits::command_limits;
-use super::handles::no_robot;
-use super::mover::{Drive, Mover, Slot, shareable};
-use super::mover_dynamics::{adopt, contact_mass, core_effects};
-use super::world::category;
-use super::{LogLine, Simulation, World};
+use crate::clear_spaces::Surroundings;
+use crate::command_limits::command_limits;
+use crate::handles::no_robot;
+use crate::mover::{Drive, Mover, Slot, shareable};
+use crate::mover_dynamics::{adopt, contact_mass, core_effects};
+use crate::world::category;
+use crate::{LogLine, Simulation, World};
 use serde::Serialize;
 use sim_abi::declare::{Channel, Declaration, Kind, Request};
 use sim_abi::ffi::types::{BodyState, LogLevel};
@@ -75,7 +75,13 @@ impl Simulation {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
                     let reason = &diagnostic.message;
                     let text = format!("cannot reload {id}: {reason}");
-                    self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
+                    self.report.log.push(LogLine {
+                        time,
+                        robot: name.clone(),
+                        component: name,
+                        level: LogLevel::Error,
+                        text,
+                    });
                     continue;
                 }
             };
@@ -93,7 +99,7 @@ impl Simulation {
             let text = result.sentence();
             let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
             let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
-            self.log.push(LogLine { time: self.time(), robot, component, level, text });
+            self.report.log.push(LogLine { time: self.time(), robot, component, level, text });
         }
         results
     }
@@ -105,11 +111,11 @@ impl Simulation {
     /// the old controller remains in use.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
-        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
-        let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&mover.name))?;
-        exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.identity.robot).ok_or_else(|| no_robot(robot))?;
+        let slot = mover.components.controller.as_mut().ok_or_else(|| without_controller(&mover.identity.name))?;
+        exchange(slot, &mover.identity.name, &offer, wanted, &Surroundings::of(&self.world))?;
         mover.wake_sensors();
-        mover.halted = false;
+        mover.commands.halted = false;
         Ok(())
     }
 
@@ -119,17 +125,17 @@ impl Simulation {
     /// # Errors
     /// If the robot does not exist, has no controller, or the controller rejects its parameters; the old one remains in use.
     pub fn restart_controller(&mut self, robot: usize) -> Result<(), Diagnostic> {
-        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
-        let name = mover.name.clone();
-        let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&name))?;
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.identity.robot).ok_or_else(|| no_robot(robot))?;
+        let name = mover.identity.name.clone();
+        let slot = mover.components.controller.as_mut().ok_or_else(|| without_controller(&name))?;
         let offer = slot.origin.offer.clone();
         let instance = Instance::create(&offer, &slot.origin.request(&name))?;
         settle(slot, instance, &offer);
-        mover.halted = mover.must_halt();
+        mover.commands.halted = mover.must_halt();
         mover.wake_sensors();
         let text = "controller restarted".to_string();
         let (time, component) = (self.time(), Arc::from("engine"));
-        self.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
+        self.report.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
         Ok(())
     }
 
@@ -141,14 +147,14 @@ impl Simulation {
     /// the old dynamics remains in use.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
-        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
-        let Drive::Plugin(slot) = &mut mover.drive else {
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.identity.robot).ok_or_else(|| no_robot(robot))?;
+        let Drive::Plugin(slot) = &mut mover.components.drive else {
             return Err(Diagnostic::error(
                 Code::EngineBinding,
-                format!("the dynamics of `{name}` is not a plugin", name = mover.name),
+                format!("the dynamics of `{name}` is not a plugin", name = mover.identity.name),
             ));
         };
-        exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
+        exchange(slot, &mover.identity.name, &offer, wanted, &Surroundings::of(&self.world))?;
         apply_dynamics(mover);
         self.firm_floor();
         Ok(())
@@ -156,7 +162,7 @@ impl Simulation {
 
     /// Makes the floor solid once a body can fall; bodies that stay in their plane were built without this contact.
     fn firm_floor(&mut self) {
-        let falls = self.movers.iter().any(|mover| mover.mass.freedom == Freedom::Full);
+        let falls = self.movers.iter().any(|mover| mover.contact.mass.freedom == Freedom::Full);
         let World { floor, bodies, index, .. } = &mut self.world;
         // The floor is the first body of a world that has one, unless it was removed.
         if falls && floor.is_some() && bodies.first().is_some_and(|body| body.category & category::GROUND != 0) {
@@ -219,7 +225,7 @@ fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
 }
 
 /// Puts a new instance into use.
-pub(super) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
+pub(crate) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration().published;
     // The layout of a run does not change: values that are not part of it go to memory that is not recorded.
     let same = same_values(published, &slot.instance.declaration().published) && slot.unrecorded.is_none();
@@ -236,11 +242,11 @@ fn same_values(now: &[Channel], before: &[Channel]) -> bool {
 }
 
 fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results: &mut Vec<Reloaded>) {
-    let name: Arc<str> = mover.name.clone();
+    let name: Arc<str> = mover.identity.name.clone();
     let before = results.len();
     match kind {
         Kind::Sensor => {
-            for sensor in mover.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id() == id) {
+            for sensor in mover.components.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id() == id) {
                 results.extend(replace(&mut sensor.slot, &name, offer));
                 if let Some(noise) = &mut sensor.noise {
                     noise.0.follow(&sensor.slot.instance.declaration().channels);
@@ -248,19 +254,20 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
             }
         }
         Kind::Actuator => {
-            for actuator in mover.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id() == id) {
+            for actuator in mover.components.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id() == id) {
                 results.extend(replace(&mut actuator.slot, &name, offer));
                 let channels = &actuator.slot.instance.declaration().channels;
                 let range = actuator.commands.range();
-                let commands = &mut mover.parts.split(&mut mover.telemetry).commands[range.clone()];
-                for ((limits, command), channel) in mover.command_limits[range].iter_mut().zip(commands).zip(channels) {
+                let commands = &mut mover.telemetry.split().commands[range.clone()];
+                for ((limits, command), channel) in mover.commands.limits[range].iter_mut().zip(commands).zip(channels)
+                {
                     *limits = command_limits(channel);
                     *command = command.clamp(limits[0], limits[1]);
                 }
             }
         }
         Kind::Controller => {
-            if let Some(slot) = mover.controller.as_mut().filter(|slot| slot.instance.id() == id) {
+            if let Some(slot) = mover.components.controller.as_mut().filter(|slot| slot.instance.id() == id) {
                 results.extend(replace(slot, &name, offer));
                 mover.wake_sensors();
             }
@@ -271,29 +278,32 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
         Kind::Robot | Kind::Service | Kind::Unknown => {}
     }
     if results[before..].iter().any(|result| result.refused.is_none()) {
-        mover.halted = false;
+        mover.commands.halted = false;
     }
 }
 
 /// Updates a mover to the declaration of its replaced dynamics: memory, freedom, contact mass, effects.
 fn apply_dynamics(mover: &mut Mover) {
-    let Drive::Plugin(slot) = &mover.drive else { return };
+    let Drive::Plugin(slot) = &mover.components.drive else { return };
     let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
-    *mover.mass = contact_mass(&request.mass);
+    *mover.contact.mass = contact_mass(&request.mass);
     adopt(mover, &declaration);
-    if mover.mass.freedom == Freedom::Fixed {
+    if mover.contact.mass.freedom == Freedom::Fixed {
         // A body that becomes fixed while moving stops at once, without braking.
-        let pose = mover.state.pose;
+        let pose = mover.motion.state.pose;
         mover.place(BodyState { pose, ..Default::default() });
     }
     // Problems with effects were reported when the robot was built.
-    mover.core_effects =
-        mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);
+    mover.effects.core = mover
+        .identity
+        .model
+        .as_ref()
+        .map_or_else(Box::default, |spec| core_effects(&mover.components, spec, &request.effects).0.into());
 }
 
 /// Replaces a dynamics of this id. Its memory is migrated by name.
 fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> Option<Reloaded> {
-    let Drive::Plugin(slot) = &mut mover.drive else { return None };
+    let Drive::Plugin(slot) = &mut mover.components.drive else { return None };
     if slot.instance.id() != id {
         return None;
     }
@@ -301,13 +311,13 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
     let mut result = replace(slot, robot, offer)?;
     if result.refused.is_none() {
         let declared = slot.instance.declaration().memory.clone();
-        let values = std::mem::take(&mut mover.memory);
+        let values = std::mem::take(&mut mover.components.memory);
         apply_dynamics(mover);
         for (channel, value) in known.iter().zip(values) {
             let name = &channel.name;
             match declared.iter().position(|now| now.name == *name) {
                 Some(place) if declared[place].unit == channel.unit => {
-                    mover.memory[place] = value;
+                    mover.components.memory[place] = value;
                     result.carried = true;
                 }
                 Some(place) => {

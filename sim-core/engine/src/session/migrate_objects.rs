@@ -1,7 +1,7 @@
 //! Migrates objects that services have added to a run or removed from it when its scene changes.
 
-use super::Simulation;
-use super::between_ticks::Changer;
+use crate::Simulation;
+use crate::object_changes::Changer;
 use sim_diagnostics::{Code, Diagnostic};
 use sim_scene::Object;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ impl Simulation {
             added.extend(objects.iter().map(|object| (object.clone(), by())));
             gone.extend(names.iter().map(|name| (name.clone(), by())));
         }
-        let changes = &old.object_changes;
+        let changes = &old.objects.changes;
         let stays = |by: Option<&Changer>| {
             by.is_none_or(|by| same.contains(&by.service) && !(by.at_start && restarted.contains(&*by.service)))
         };
@@ -70,7 +70,7 @@ impl Simulation {
                 .map_err(|error| Diagnostic::error(Code::SceneType, error.to_string()))
                 .and_then(|value| self.insert_object(value, by, &mut known));
             match result {
-                Ok(()) if begins => _ = self.object_changes.left.insert(name),
+                Ok(()) if begins => _ = self.objects.changes.left.insert(name),
                 Ok(()) => {}
                 Err(diagnostic) => refused.push(diagnostic),
             }
@@ -95,7 +95,7 @@ impl Simulation {
 
     /// Rejects scene items with the name of an object that was added to the old simulation and is kept.
     pub(super) fn names_are_free(&self, old: &Simulation, same: &BTreeSet<Arc<str>>) -> Result<(), Diagnostic> {
-        let changes = &old.object_changes;
+        let changes = &old.objects.changes;
         for object in changes.added.iter().filter(|object| !changes.removed.contains(&object.name)) {
             let (name, by) = (&object.name, changes.added_by.get(&object.name));
             let stays = by.is_none_or(|by| same.contains(&by.service));

@@ -1,9 +1,31 @@
-//! Limits the number of log lines of a component.
+//! Log lines of components, and the limit on their number.
 
-use super::{LogLine, Simulation};
+use super::Simulation;
 use sim_abi::ffi::types::LogLevel;
 use std::cell::Cell;
 use std::sync::Arc;
+
+/// A line that a component wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogLine {
+    /// Simulated time at the start of the tick, s.
+    pub time: f64,
+    /// Robot, or empty for a service.
+    pub robot: Arc<str>,
+    /// Component that wrote it.
+    pub component: Arc<str>,
+    /// Level.
+    pub level: LogLevel,
+    /// Its text.
+    pub text: String,
+}
+
+impl LogLine {
+    /// A line of the engine about the whole run.
+    pub(super) fn of_engine(time: f64, level: LogLevel, text: String) -> Self {
+        Self { time, robot: Arc::from(""), component: Arc::from("engine"), level, text }
+    }
+}
 
 /// Maximum number of lines that a component may write per second of simulated time; the rest is counted.
 pub const MAX_LINES: u32 = 1000;
@@ -44,12 +66,15 @@ impl Simulation {
     pub(super) fn report_left_out(&mut self) {
         let time = self.time();
         let no_robot: Arc<str> = Arc::from("");
-        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
+        let movers = self
+            .movers
+            .iter()
+            .flat_map(|mover| mover.components.origins().map(move |origin| (&mover.identity.name, origin)));
         let services = self.services.iter().map(|service| (&no_robot, &*service.slot.origin));
         for (robot, origin) in movers.chain(services) {
             if let Some(text) = origin.log_limit.left_out() {
                 let (robot, component) = (robot.clone(), origin.name.clone());
-                self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
+                self.report.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
             }
         }
     }
