@@ -357,7 +357,7 @@ impl Builder<'_> {
         for (parameter, number) in schema::angles(&offer.info().schema, params) {
             let place = format!("{path}.params{}{parameter}", dot(&parameter));
             if self.loaded.is_written(&place)
-                && let Some(angle) = self.loaded.sources().in_degrees(number, self.loaded.locate(&place))
+                && let Some(angle) = self.loaded.in_degrees(number, &place)
             {
                 self.report(&place, angle.warning());
             }

@@ -26,7 +26,7 @@ pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnos
 }
 
 /// As [`read`], but starts at byte `start` of the text, which must be the first byte of a character.
-pub(crate) fn read_from(
+pub fn read_from(
     sources: &Sources,
     file: u32,
     start: usize,
