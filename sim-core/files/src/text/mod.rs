@@ -11,6 +11,7 @@ mod print;
 mod read;
 mod recovery;
 mod strings;
+mod unclosed;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
