@@ -1,5 +1,5 @@
-//! Files: whole files are written atomically and read with a limit; outputs are locked, files watched and digested; where the installation,
-//! the folders of the user and the installed packs are.
+//! Files: whole files are written atomically and read with a limit; RON and JSON are read with the place of each value; outputs are locked,
+//! files watched and digested; where the installation, the folders of the user and the installed packs are.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
@@ -9,6 +9,7 @@ pub mod digest;
 pub mod installation;
 pub mod output_lock;
 pub mod packs;
+pub mod text;
 mod user_folders;
 #[cfg(feature = "watch")]
 pub mod watch;

@@ -25,6 +25,7 @@ mod mimic;
 pub mod model_error;
 mod resolve_file;
 mod ron_file;
+mod ron_tree;
 mod tree;
 #[cfg(feature = "urdf")]
 mod urdf;
@@ -56,46 +57,21 @@ use std::path::Path;
 /// with all problems of the data, or with the one that ended reading.
 pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<ModelError>> {
     let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let mut problems = Vec::new();
-    let mut loaded = match extension.as_str() {
+    let fail = |report: Report| Err(vec![ModelError::Unsupported(Box::new(report.file(path)))]);
+    match extension.as_str() {
         #[cfg(feature = "urdf")]
-        "urdf" | "xacro" | "xml" => from_urdf(path, options),
+        "urdf" | "xacro" | "xml" => urdf::load(path, options),
         #[cfg(not(feature = "urdf"))]
         "urdf" | "xacro" | "xml" => {
-            let report = Report::new("this program was built without URDF").file(path);
-            Err(ModelError::Unsupported(Box::new(report.help("enable the feature `urdf` of sim-core"))))
+            let report = Report::new("this program was built without URDF");
+            fail(report.help("enable the feature `urdf` of sim-core"))
         }
-        "ron" => model_error::read_file(path)
-            .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
-            .map(|(spec, files, found)| {
-                problems = found;
-                LoadedModel { spec, warnings: Vec::new(), repairs: Vec::new(), files }
-            }),
+        "ron" => ron_file::load(path, &options.resolver(path)),
         _ => {
-            let report = Report::new("not a robot file").file(path).expected("a .robot.ron or .urdf file");
-            Err(ModelError::Unsupported(Box::new(report.help("fix the extension, or convert it to URDF"))))
+            let report = Report::new("not a robot file").expected("a .robot.ron or .urdf file");
+            fail(report.help("fix the extension, or convert it to URDF"))
         }
     }
-    .map_err(|error| vec![error])?;
-    // The default of a misspelled field is not another problem.
-    let misspelled: Vec<String> = problems.iter().filter_map(|problem| misspelled_field(problem.report())).collect();
-    let follows = |problem: &ModelError| {
-        let path = problem.report().path.as_deref().unwrap_or_default();
-        misspelled.iter().any(|field| path.starts_with(field.as_str()))
-    };
-    let invalid = validate(&loaded.spec).into_iter().filter(|problem| !follows(problem));
-    problems.extend(invalid.map(|problem| problem.in_file(path)));
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    normalize(&mut loaded.spec);
-    Ok(loaded)
-}
-
-/// Path of the field that an unknown field probably stands for.
-fn misspelled_field(report: &Report) -> Option<String> {
-    let (field, parent) = (report.nearest.as_ref()?, report.path.as_deref().unwrap_or_default());
-    Some(if parent.is_empty() { field.clone() } else { format!("{parent}.{field}") })
 }
 
 /// Normalizes the axes of joints and sets the initial positions of mimic joints. A zero axis, which only a fixed joint may

@@ -210,6 +210,11 @@ impl ModelError {
     }
 }
 
+/// The first of at least one problem.
+pub(crate) fn first(mut problems: Vec<ModelError>) -> ModelError {
+    problems.swap_remove(0)
+}
+
 /// Maximum size of a file that the readers of this crate accept, bytes: anything larger is not a robot.
 const LARGEST_FILE: u64 = 1 << 30;
 

@@ -12,7 +12,7 @@ use super::validate::validate;
 use super::xml::{self, Element};
 use super::{normalize, unit_axis, urdf_repair, urdf_rules, urdf_text};
 use crate::mesh;
-use crate::model_error::{ModelError, Report, read_file};
+use crate::model_error::{ModelError, Report, first, read_file};
 use nalgebra::{Point3, UnitQuaternion};
 use sim_abi::model::{
     CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Placement, RobotModelSpec, Visual,
@@ -25,24 +25,36 @@ use std::path::{Path, PathBuf};
 /// Reads a robot from a URDF file. The first link of the result is the root; joints and other links keep the order of the
 /// file. Errors with an obvious fix are repaired and listed in the result.
 ///
-/// Fails with line and column if the file is malformed, is Xacro, or does not describe a single tree; with `strict` also if
-/// anything was ignored, guessed or repaired.
+/// Fails with the first error, with line and column, if the file is malformed, is Xacro, or does not describe a single tree; with
+/// `strict` also if anything was ignored, guessed or repaired. [`load`](super::load) reports all errors.
 pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xacro")) {
-        return Err(xacro(Report::new("this is a Xacro file").file(path)));
-    }
-    from_urdf_bytes(&read_file(path)?, path, options)
+    load(path, options).map_err(first)
 }
 
 /// As [`from_urdf`], from bytes; `path` is the file name in errors and the base for finding meshes.
 pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
-    let mut loaded = convert(bytes, path, options.resolver(path)).map_err(|error| error.in_file(path))?;
+    load_bytes(bytes, path, options).map_err(first)
+}
+
+/// Reads a robot; fails with all errors in the order of the file.
+pub(super) fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<ModelError>> {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xacro")) {
+        return Err(vec![xacro(Report::new("this is a Xacro file").file(path))]);
+    }
+    load_bytes(&read_file(path).map_err(|error| vec![error])?, path, options)
+}
+
+fn load_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<ModelError>> {
+    let mut loaded = convert(bytes, path, options.resolver(path)).map_err(|mut errors| {
+        errors.sort_by_key(|error| (error.report().line, error.report().column));
+        errors.into_iter().map(|error| error.in_file(path)).collect::<Vec<_>>()
+    })?;
     for report in loaded.warnings.iter_mut().chain(&mut loaded.repairs) {
         report.file = Some(path.to_path_buf());
     }
     let found: Vec<&Report> = loaded.warnings.iter().chain(&loaded.repairs).collect();
     if options.strict && !found.is_empty() {
-        return Err(refused(&found));
+        return Err(vec![refused(&found)]);
     }
     loaded.warnings = one_of_each_kind(loaded.warnings);
     Ok(loaded)
@@ -85,25 +97,39 @@ fn refused(found: &[&Report]) -> ModelError {
     ModelError::Strict(Box::new(report))
 }
 
-fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<LoadedModel, ModelError> {
+fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<LoadedModel, Vec<ModelError>> {
     let mut findings = Findings::default();
+    let root = element_tree(bytes, path, &mut findings).map_err(|error| vec![error])?;
+    let Some(reduced) = urdf_rules::reduce(&root, &mut findings) else { return Err(findings.errors) };
+    let robot = match urdf_rs::read_from_string(&reduced.to_string()) {
+        Ok(robot) => robot,
+        Err(_) if !findings.errors.is_empty() => return Err(findings.errors),
+        Err(error) => return Err(vec![ModelError::Syntax(Box::new(Report::new(format!("invalid URDF: {error}"))))]),
+    };
+    let colors = known_colors(&robot);
+    let mut conversion = Conversion { resolver, colors, findings, ..Conversion::default() };
+    let links = reduced.all("link").zip(&robot.links).map(|(at, link)| (conversion.link(at, link), at));
+    let links: Vec<_> = links.collect();
+    let joints = reduced.all("joint").zip(&robot.joints).map(|(at, joint)| (conversion.joint(at, joint), at));
+    let joints = joints.collect();
+    let Conversion { mut findings, files, .. } = conversion;
+    // A link that was left out because of its errors may have the name that seems to be unknown.
+    let has_all_links = links.len() == root.all("link").count();
+    let mut spec = assemble(&robot.name, links, joints, has_all_links, &mut findings);
+    if !findings.errors.is_empty() {
+        return Err(findings.errors);
+    }
+    normalize(&mut spec);
+    Ok(LoadedModel { spec, warnings: findings.warnings, repairs: findings.repairs, files })
+}
+
+/// Elements of a file, after obvious repairs.
+fn element_tree(bytes: &[u8], path: &Path, findings: &mut Findings) -> Result<Element, ModelError> {
     let text = urdf_text::clean(bytes, path, &mut findings.repairs)?;
     let mut root = xml::parse(&text, path)?;
     urdf_repair::elements(&mut root, path, &mut findings.repairs);
     refuse_xacro(&root)?;
-    let reduced = urdf_rules::reduce(&root, &mut findings)?;
-    let robot = urdf_rs::read_from_string(&reduced.to_string())
-        .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("invalid URDF: {error}")))))?;
-    let colors = known_colors(&robot);
-    let mut conversion = Conversion { resolver, colors, findings, ..Conversion::default() };
-    let links = reduced.all("link").zip(&robot.links).map(|(at, link)| (conversion.link(at, link), at));
-    let links = links.collect();
-    let joints = reduced.all("joint").zip(&robot.joints).map(|(at, joint)| (conversion.joint(at, joint), at));
-    let joints = joints.collect();
-    let Conversion { mut findings, files, .. } = conversion;
-    let mut spec = assemble(&robot.name, links, joints, &mut findings.repairs)?;
-    normalize(&mut spec);
-    Ok(LoadedModel { spec, warnings: findings.warnings, repairs: findings.repairs, files })
+    Ok(root)
 }
 
 /// Rejects elements that are read but need expansion by a Xacro processor.
@@ -122,21 +148,22 @@ fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     element.children.iter().try_for_each(refuse_xacro)
 }
 
-/// Moves the root to the front, attaches further roots to it and validates the result; problems get the line of their
+/// Moves the root to the front, attaches further roots to it and validates the result; problems get the place of their
 /// element.
 fn assemble(
     name: &str,
     mut links: Vec<(Link, &Element)>,
     joints: Vec<(Joint, &Element)>,
-    repairs: &mut Vec<Report>,
-) -> Result<RobotModelSpec, ModelError> {
+    has_all_links: bool,
+    findings: &mut Findings,
+) -> RobotModelSpec {
     let children: BTreeSet<&str> = joints.iter().map(|(joint, _)| joint.child.as_str()).collect();
     if let Some(root) = links.iter().position(|(link, _)| !children.contains(link.name.as_str())) {
         links[..=root].rotate_right(1);
     }
     let (links, link_places): (Vec<_>, Vec<_>) = links.into_iter().unzip();
     let (mut joints, joint_places): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
-    free_circles(&mut joints, &joint_places, repairs);
+    free_circles(&mut joints, &joint_places, &mut findings.repairs);
     let others = urdf_repair::roots(&links, &mut joints);
     if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
         let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
@@ -146,20 +173,34 @@ fn assemble(
             names = names.join(", "),
             name = links[0].name
         );
-        repairs.push(link_places[at].report(message).help("connect them with joints"));
+        findings.repairs.push(link_places[at].report(message).help("connect them with joints"));
     }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
-    let Some(mut problem) = validate(&spec).into_iter().next() else { return Ok(spec) };
-    let report = problem.report_mut();
-    let index = |list: &str| {
-        let rest = report.path.as_deref()?.strip_prefix(list)?.strip_prefix('[')?;
-        rest.split(']').next()?.parse::<usize>().ok()
-    };
-    let place = index("links").and_then(|k| link_places.get(k)).or_else(|| joint_places.get(index("joints")?));
-    if let Some(at) = place.copied() {
-        (report.line, report.column) = (Some(at.line), Some(at.column));
+    for mut problem in validate(&spec) {
+        if !has_all_links && matches!(problem, ModelError::Unknown(_) | ModelError::Structure(_)) {
+            continue;
+        }
+        let report = problem.report_mut();
+        if let Some(at) = element_at(report.path.as_deref().unwrap_or_default(), &link_places, &joint_places) {
+            (report.line, report.column) = (Some(at.line), Some(at.column));
+        }
+        findings.errors.push(problem);
     }
-    Err(problem)
+    spec
+}
+
+/// The element of a value such as `joints[2].limits`.
+fn element_at<'e>(path: &str, links: &[&'e Element], joints: &[&'e Element]) -> Option<&'e Element> {
+    let (list, rest) = path.split_once('[')?;
+    let (index, field) = rest.split_once(']')?;
+    let owner = if list == "links" { links } else { joints }.get(index.parse::<usize>().ok()?)?;
+    let name = match field.trim_start_matches('.').split(['.', '[']).next()? {
+        "limits" | "max_velocity" => "limit",
+        "mass" => "inertial",
+        "placement" => "origin",
+        field => field,
+    };
+    owner.first(name).or(Some(owner))
 }
 
 /// Makes joints independent if they follow a missing joint or form a cycle.

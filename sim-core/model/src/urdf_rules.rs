@@ -7,6 +7,7 @@
 use super::xml::Element;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Quaternion, UnitQuaternion};
+use std::collections::BTreeSet;
 
 /// Type of an attribute.
 #[derive(Clone, Copy)]
@@ -39,6 +40,8 @@ pub(super) struct Findings {
     pub warnings: Vec<Report>,
     /// Repaired errors.
     pub repairs: Vec<Report>,
+    /// Errors without an obvious fix; their elements are left out.
+    pub errors: Vec<ModelError>,
 }
 
 /// Allowed number of occurrences of a child.
@@ -206,19 +209,18 @@ pub(super) fn is_foreign(name: &str) -> bool {
     ["gazebo", "transmission", "sensor", "ros2_control"].contains(&name)
 }
 
-/// Reduces the robot element to the content that is read.
-///
-/// Fails at the first element or attribute that is required but missing, or malformed.
-pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
+/// Reduces the robot element to the content that is read, without elements that lack a required part or have a malformed value,
+/// which are errors. `None` if nothing is left.
+pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Option<Element> {
     if root.name != "robot" {
         let report =
             root.report(format!("the root element is <{name}>", name = root.name)).expected("<robot name=\"…\">");
-        return Err(ModelError::Unsupported(Box::new(report.help("specify a URDF file"))));
+        findings.errors.push(ModelError::Unsupported(Box::new(report.help("specify a URDF file"))));
+        return None;
     }
     let mut reduced = reduce_element(root, "", findings)?;
-    let quaternions = version(root) >= (1, 1);
-    complete(&mut reduced, quaternions, findings)?;
-    Ok(reduced)
+    complete(&mut reduced, version(root) >= (1, 1), findings);
+    Some(reduced)
 }
 
 /// Format version of the file; 1.0 if missing or malformed.
@@ -228,7 +230,7 @@ fn version(root: &Element) -> (u32, u32) {
 }
 
 /// Adds defaults required by the value reader, and converts quaternions (URDF 1.1) to roll, pitch and yaw.
-fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -> Result<(), ModelError> {
+fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) {
     if element.name == "material" && element.attribute("name").is_none() {
         element.attributes.push(("name".to_string(), String::new()));
     }
@@ -255,16 +257,16 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
             findings.warnings.push(report.help("set version=\"1.1\" in <robot>, or use rpy"));
         } else if element.attribute("rpy").is_some() {
             let report = element.report("an <origin> has both `rpy` and `quat_xyzw`").help("remove one of them");
-            return Err(ModelError::Structure(Box::new(report)));
-        } else {
-            let rpy = rpy_of(&text).ok_or_else(|| {
-                let report = element.report("the quaternion is zero").found(&text);
-                ModelError::Value(Box::new(report.expected("a quaternion x y z w, such as 0 0 0 1")))
-            })?;
+            findings.errors.push(ModelError::Structure(Box::new(report)));
+        } else if let Some(rpy) = rpy_of(&text) {
             element.attributes.push(("rpy".to_string(), rpy));
+        } else {
+            let report = element.report("the quaternion is zero").found(&text);
+            let report = report.expected("a quaternion x y z w, such as 0 0 0 1");
+            findings.errors.push(ModelError::Value(Box::new(report)));
         }
     }
-    element.children.iter_mut().try_for_each(|child| complete(child, quaternions, findings))
+    element.children.iter_mut().for_each(|child| complete(child, quaternions, findings));
 }
 
 /// Roll, pitch and yaw of a quaternion given as x y z w; `None` if it is not a rotation.
@@ -276,10 +278,12 @@ fn rpy_of(text: &str) -> Option<String> {
     [roll, pitch, yaw].iter().all(|angle| angle.is_finite()).then(|| format!("{roll} {pitch} {yaw}"))
 }
 
-fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Result<Element, ModelError> {
+/// The content of an element that is read; `None` after an error, unless it is in a part that can be left out.
+fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Option<Element> {
     let rule = RULES.iter().find(|rule| rule.name == element.name).expect("invariant: every named child has a rule");
     let path = place(above, element);
     let mut reduced = Element { name: element.name.clone(), ..element.clone_place() };
+    let before = findings.errors.len();
     for (name, value) in &element.attributes {
         match rule.attributes.iter().find(|(known, ..)| known == name) {
             Some((_, kind, _)) => {
@@ -287,17 +291,16 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                     let report = report.at(element.line, element.column).path(format!("{path}/@{name}"));
                     report.found(format_args!("\"{value}\""))
                 };
-                let value = match (check_value(*kind, value), repaired(*kind, value)) {
-                    (None, _) => value.clone(),
+                match (check_value(*kind, value), repaired(*kind, value)) {
+                    (None, _) => reduced.attributes.push((name.clone(), value.clone())),
                     (Some(report), Some(repaired)) => {
                         let (tag, message) = (&element.name, &report.message);
                         let message = format!("`{name}` of <{tag}>: {message}; using \"{repaired}\"");
                         findings.repairs.push(located(Report { message, ..report }));
-                        repaired
+                        reduced.attributes.push((name.clone(), repaired));
                     }
-                    (Some(report), None) => return Err(ModelError::Value(Box::new(located(report)))),
-                };
-                reduced.attributes.push((name.clone(), value));
+                    (Some(report), None) => findings.errors.push(ModelError::Value(Box::new(located(report)))),
+                }
             }
             // A namespace declaration is not part of the robot.
             None if name.starts_with("xmlns") || name.starts_with("xml:") => {}
@@ -309,8 +312,8 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
         match need {
             May => {}
             Must => {
-                let report = element.report(message).path(path).help(format!("add {name}=\"…\""));
-                return Err(ModelError::Missing(Box::new(report)));
+                let report = element.report(message).path(&path).help(format!("add {name}=\"…\""));
+                findings.errors.push(ModelError::Missing(Box::new(report)));
             }
             Else(value) => {
                 let report = element.report(format!("{message}; using {value}")).path(&path);
@@ -319,21 +322,26 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
             }
         }
     }
+    check_counts(element, rule, &path, findings);
+    let mut is_usable = findings.errors.len() == before;
+    let mut seen = BTreeSet::new();
     for child in &element.children {
         match rule.children.iter().find(|(name, _)| *name == child.name) {
-            Some((name, Once | AtMostOnce)) if reduced.first(name).is_some() => {
+            Some((name, Once | AtMostOnce)) if !seen.insert(*name) => {
                 let report = child.report(format!("<{tag}> has several <{name}>; using the first", tag = element.name));
                 findings.repairs.push(report.path(&path));
             }
-            Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
+            Some((_, times)) => match reduce_element(child, &path, findings) {
+                Some(child) => reduced.children.push(child),
+                None => is_usable &= *times != Once,
+            },
             None => {
                 let what = format!("<{}>", child.name);
                 findings.warnings.push(ignored(child, what, &child.name, rule, &path));
             }
         }
     }
-    check_counts(element, rule, &path)?;
-    Ok(reduced)
+    is_usable.then_some(reduced)
 }
 
 /// Warning for a child or an attribute that is not read.
@@ -352,16 +360,12 @@ fn ignored(at: &Element, what: String, name: &str, rule: &Rule, path: &str) -> R
     }
 }
 
-fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelError> {
+fn check_counts(element: &Element, rule: &Rule, path: &str, findings: &mut Findings) {
     let needed = rule.children.iter().filter(|(_, times)| *times == Once);
-    for (name, _) in needed {
-        if element.first(name).is_none() {
-            let report =
-                element.report(format!("missing <{name2}> in <{name}>", name = element.name, name2 = name)).path(path);
-            return Err(ModelError::Missing(Box::new(report.help(format!("add <{name} …/>")))));
-        }
+    for (name, _) in needed.filter(|(name, _)| element.first(name).is_none()) {
+        let report = element.report(format!("missing <{name}> in <{tag}>", tag = element.name)).path(path);
+        findings.errors.push(ModelError::Missing(Box::new(report.help(format!("add <{name} …/>")))));
     }
-    Ok(())
 }
 
 /// Checks a value; `None` if it is valid.

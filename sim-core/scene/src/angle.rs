@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::LoadedScene;
 use super::decode::{Decoder, Segment};
 use super::text::{Format, Kind, Node, Sources, Span};
 use sim_diagnostics::{Code, Diagnostic};
@@ -25,19 +26,24 @@ impl Angle {
     }
 }
 
-impl Sources {
-    /// The angle of a number that is beyond a full turn in radians, but a whole number of degrees.
-    pub fn in_degrees(&self, number: f64, span: Span) -> Option<Angle> {
-        if number.abs() <= std::f64::consts::TAU || number.fract() != 0.0 {
-            return None;
-        }
-        let name = self.files().get(span.file as usize).map_or("", |file| &file.name);
-        let radians = number.to_radians();
-        let written = match Format::of_path(Path::new(name)) {
-            Format::Ron => format!("deg({number})"),
-            Format::Json => format!("{radians:.6}"),
-        };
-        Some(Angle { radians, degrees: number, written })
+/// The angle of a number that is beyond a full turn in radians, but a whole number of degrees.
+fn in_degrees(number: f64, sources: &Sources, span: Span) -> Option<Angle> {
+    if number.abs() <= std::f64::consts::TAU || number.fract() != 0.0 {
+        return None;
+    }
+    let name = sources.files().get(span.file as usize).map_or("", |file| &file.name);
+    let radians = number.to_radians();
+    let written = match Format::of_path(Path::new(name)) {
+        Format::Ron => format!("deg({number})"),
+        Format::Json => format!("{radians:.6}"),
+    };
+    Some(Angle { radians, degrees: number, written })
+}
+
+impl LoadedScene {
+    /// The angle of a number at a path that is beyond a full turn in radians, but a whole number of degrees.
+    pub fn in_degrees(&self, number: f64, path: &str) -> Option<Angle> {
+        in_degrees(number, self.sources(), self.locate(path))
     }
 }
 
@@ -45,7 +51,7 @@ impl Decoder<'_> {
     /// The angle of a number that is beyond a full turn in radians, but a whole number of degrees.
     pub(crate) fn in_degrees(&self, node: &Node) -> Option<Angle> {
         match &node.kind {
-            Kind::Number(number) => self.sources().in_degrees(number.as_f64()?, node.span),
+            Kind::Number(number) => in_degrees(number.as_f64()?, self.sources(), node.span),
             _ => None,
         }
     }

@@ -3,6 +3,8 @@
 //! The macros `record!` and `choice!` describe a type once; reading, writing, defaults, ranges and the serde
 //! implementations are derived from that description.
 
+mod wrong_types;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -104,16 +106,6 @@ impl<'s> Decoder<'s> {
         let result = work(self);
         self.path.pop();
         result
-    }
-
-    /// Reports a wrong type of value.
-    pub fn wrong_type<T>(&mut self, node: &Node, expected: impl Into<String>) -> Option<T> {
-        let mut diagnostic = Diagnostic::unexpected(Code::SceneType, expected).with_found(node.describe());
-        if let Kind::Word(word) = &node.kind {
-            diagnostic = diagnostic.with_help(format!("put text in double quotes: \"{word}\"", word = shortened(word)));
-        }
-        self.report(node, diagnostic);
-        None
     }
 
     /// Entries of a table whose fields must all be in `known`; reports unknown ones.
@@ -244,15 +236,20 @@ impl<'s> Decoder<'s> {
 
     /// Elements of a list; an empty table `()` counts as an empty list.
     pub fn list<'n>(&mut self, node: &'n Node, expected: impl FnOnce() -> String) -> Option<&'n [Node]> {
-        match &node.kind {
-            Kind::List { items, .. } => Some(items),
-            Kind::Table(entries) if entries.is_empty() => Some(&[]),
-            _ => self.wrong_type(node, expected()),
-        }
+        list_items(node).or_else(|| self.wrong_type(node, expected()))
     }
 
     fn prefix(&self, node: &Node) -> &str {
         self.prefixes.get(node.span.file as usize).map_or("", String::as_str)
+    }
+}
+
+/// Elements of a list; an empty table `()` counts as an empty list.
+fn list_items(node: &Node) -> Option<&[Node]> {
+    match &node.kind {
+        Kind::List { items, .. } => Some(items),
+        Kind::Table(entries) if entries.is_empty() => Some(&[]),
+        _ => None,
     }
 }
 
@@ -398,7 +395,10 @@ impl<T: Field> Field for Vec<T> {
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let items = decoder.list(node, Self::expected)?;
+        let Some(items) = list_items(node) else {
+            decoder.report_single::<T>(node);
+            return None;
+        };
         let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             // Later elements are read even after a failure, so that all problems are reported at once.

@@ -48,7 +48,6 @@ mod recover;
 pub mod schema;
 mod shared;
 mod shipped;
-pub mod text;
 mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
@@ -64,6 +63,7 @@ pub use paint::segments;
 pub use paint::{FloorPaint, Raster};
 pub use polygon::{signed_area, triangles};
 pub use shipped::{SceneHead, scene_head, shipped_scenes};
+pub use sim_files::text;
 
 pub use path::{path_steps, set_value};
 

@@ -47,6 +47,8 @@ pub struct Problem {
     pub found: String,
     /// Nearest known name for an unknown one.
     pub nearest: Option<String>,
+    /// How to write the value.
+    pub help: Option<String>,
 }
 
 impl Problem {
@@ -63,6 +65,9 @@ impl Problem {
         }
         if let Some(nearest) = &self.nearest {
             diagnostic = diagnostic.with_nearest(nearest);
+        }
+        if let Some(help) = &self.help {
+            diagnostic = diagnostic.with_help(help);
         }
         diagnostic
     }
@@ -164,7 +169,7 @@ impl<'s> Validator<'s> {
         found: String,
     ) -> &mut Problem {
         let (path, message, expected) = (path_text(&self.path), message.into(), expected.into());
-        self.problems.push(Problem { path, code, message, expected, found, nearest: None });
+        self.problems.push(Problem { path, code, message, expected, found, nearest: None, help: None });
         self.problems.last_mut().expect("invariant: a problem was just added")
     }
 
@@ -193,7 +198,12 @@ impl<'s> Validator<'s> {
             self.value(target, value);
         }
         if !self.fits_type(schema, value) {
+            let is_element = !value.is_object()
+                && schema.get("type").is_some_and(|name| name == "array")
+                && schema.get("items").is_some_and(|items| fits(self.root, items, value, self.depth));
             self.unexpected(self.expected(schema), value);
+            let problem = self.problems.last_mut().filter(|_| is_element);
+            problem.into_iter().for_each(|problem| problem.help = Some(format!("write a list: `[{value}]`")));
             return;
         }
         if let Some(constant) = schema.get("const").filter(|constant| *constant != value) {

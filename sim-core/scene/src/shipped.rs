@@ -61,7 +61,8 @@ pub fn scene_head(file: &Path) -> Result<SceneHead, Diagnostics> {
     let mut sources = Sources::default();
     let source = sources.add(name, None, text.as_str());
     let mut findings = Diagnostics::new();
-    let Some(root) = read(&sources, source, Format::of_path(file), &mut findings) else { return Err(findings) };
+    let root = read(&sources, source, Format::of_path(file), &mut findings);
+    let Some(root) = root.filter(|_| !findings.has_errors()) else { return Err(findings) };
     let field = |name: &str| match root.get(name).map(|value| &value.kind) {
         Some(Kind::Text(text)) => text.trim().to_string(),
         _ => String::new(),

@@ -263,16 +263,22 @@ impl<'a> Validator<'a> {
                 true => format!("the name of an {what} of the scene"),
                 false => format!("the name of a {what} of the scene"),
             })
-            .with_found(shortened(&format!("{name:?}")))
-            .with_nearest_of(name, names);
+            .with_found(shortened(&format!("{name:?}")));
+        let other = Some(name).filter(|_| what == "robot").and_then(|name| self.other_than_robot(name));
+        let diagnostic = match other {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic.with_nearest_of(name, names),
+        };
         let is_removed = self.recovery.removed_names().any(|removed| removed == name);
-        if !is_removed && (diagnostic.nearest.is_some() || !self.recovery.may_have_removed(name)) {
+        if !is_removed
+            && (diagnostic.nearest.is_some() || diagnostic.help.is_some() || !self.recovery.may_have_removed(name))
+        {
             self.report(path, diagnostic);
         }
     }
 
-    /// Routes that robots and fleets follow.
-    fn followed_routes(&mut self) {
+    /// Routes, and references to them from robots and fleets.
+    fn routes(&mut self) {
         let scene = self.scene;
         let robots =
             scene.robots.iter().enumerate().map(|(index, robot)| (format!("robots[{index}].route"), &robot.route));
@@ -286,10 +292,48 @@ impl<'a> Validator<'a> {
                 self.unknown(&path, "route", name, &names);
             }
         }
+        for (index, route) in scene.routes.iter().enumerate().filter(|(_, route)| route.poses.is_empty()) {
+            let message = format!("route `{name}` has no poses", name = shortened(&route.name));
+            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
+                .with_expected("at least 1 pose")
+                .with_help("add poses such as `(at: (1, 0))`, or remove the route");
+            self.report(&format!("routes[{index}].poses"), diagnostic);
+        }
+    }
+
+    /// What to write instead of a name that is not that of a robot, if it is that of something else.
+    fn other_than_robot(&self, name: &str) -> Option<String> {
+        let is_prefix = |fleet: &&Fleet| {
+            [name, name.trim_end_matches('s')].iter().any(|name| {
+                let end = fleet.prefix.strip_prefix(name);
+                !name.is_empty() && end.is_some_and(|end| end.chars().all(|c| !c.is_alphanumeric()))
+            })
+        };
+        if let Some(fleet) = self.scene.fleets.iter().find(is_prefix) {
+            let prefix = &fleet.prefix;
+            return Some(match fleet.count {
+                0 | 1 => format!("`{name}` is a fleet; its robot is `{prefix}0`"),
+                count => {
+                    let last = count - 1;
+                    format!("`{name}` is a fleet; name one of its robots `{prefix}0` … `{prefix}{last}`")
+                }
+            });
+        }
+        let section = self.world.get(name).and_then(|path| path.split('[').next());
+        let what = match section {
+            Some("objects") => "an object",
+            Some("beacons") => "a beacon",
+            Some("lights") => "a light",
+            Some("media") => "a medium",
+            _ if self.scene.groups.iter().any(|group| group.name == name) => "a group of objects",
+            _ if self.scene.services.iter().any(|service| service.name == name) => "a service",
+            _ => return None,
+        };
+        Some(format!("`{name}` is {what}, not a robot"))
     }
 
     fn references(&mut self) {
-        self.followed_routes();
+        self.routes();
         let mut wanted: Vec<(String, &str)> = Vec::new();
         for (index, input) in self.scene.inputs.iter().enumerate() {
             wanted.extend(input.robot.as_deref().map(|robot| (format!("inputs[{index}].robot"), robot)));

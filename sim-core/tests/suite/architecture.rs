@@ -149,7 +149,7 @@ fn geometry_physics_and_findings_can_be_used_without_the_rest_of_the_core() {
         ("geometry", &["sim-abi"]),
         ("physics", &["sim-abi", "sim-geometry"]),
         ("files", &["sim-diagnostics"]),
-        ("model", &["sim-abi", "sim-diagnostics", "sim-geometry"]),
+        ("model", &["sim-abi", "sim-diagnostics", "sim-files", "sim-geometry"]),
     ] {
         let ours = strangers(&format!("sim-core/{part}/Cargo.toml"), false, &["sim-"]);
         assert_eq!(ours, known, "{part}");

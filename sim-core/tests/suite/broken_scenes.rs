@@ -27,7 +27,7 @@ fn plain(findings: &Diagnostics) -> String {
 const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("syntax_missing_comma", "SC003", 4, 5, "put a comma between the elements"),
     ("syntax_equals_sign", "SC003", 3, 14, "fields are written `name: value`"),
-    ("syntax_open_bracket", "SC003", 6, 1, "bracket opened at"),
+    ("syntax_open_bracket", "SC003", 1, 1, "unclosed `(`"),
     ("syntax_open_text", "SC003", 3, 11, "unclosed string"),
     ("syntax_open_comment", "SC003", 3, 5, "expected: `*/`"),
     ("syntax_bad_number", "SC003", 3, 15, "is not a number"),
@@ -157,7 +157,7 @@ fn set_paths_that_lead_nowhere_point_into_the_assignment() {
         ("robots.anna.name.x=1", "SC021", 18, "a table or a list"),
         ("robots.anna", "SC021", 1, "PATH=VALUE"),
         ("robots..a=1", "SC021", 1, "empty name between two dots"),
-        ("robots.anna.yaw=(1", "SC003", 19, "expected"),
+        ("robots.anna.yaw=(1", "SC003", 17, "add `)`"),
         ("robots.anna.yaw=\"x\"", "SC010", 17, "expected: a number"),
         ("robots.anna.yow=1", "SC007", 13, "did you mean `yaw`?"),
         ("robot.anna.yaw=1", "SC007", 1, "did you mean `robots`?"),

@@ -1,7 +1,7 @@
 //! All mistakes of a scene are found in one round.
 
 use crate::mistakes::{Mistake, expect_all, with_mistakes};
-use sim_core::diagnostic::{Code, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadOptions, Scene};
 use std::path::Path;
@@ -125,7 +125,7 @@ fn a_scene_with_errors_is_loaded_without_its_invalid_parts() {
     assert_eq!(loaded.warnings.iter().filter(|finding| finding.code != Code::SceneNoEffect).count(), 2);
     assert_eq!(loaded.scene.objects.len(), 1);
     assert_eq!(loaded.scene.objects[0].name, "b");
-    let placed = loaded.at("objects[0].at", sim_core::diagnostic::Diagnostic::error(Code::SceneRange, "x"));
+    let placed = loaded.at("objects[0].at", Diagnostic::error(Code::SceneRange, "x"));
     assert_eq!(placed.path.as_deref(), Some("objects[1].at"), "as written");
 }
 
@@ -144,14 +144,72 @@ fn all_mistakes_of_a_robot_file_are_found_in_one_round() {
     )],
     dynamcs: "body/static",
 )"#;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("arm.robot.ron");
-    std::fs::write(&path, text).unwrap();
-    let errors = sim_core::model::load(&path, &sim_core::model::UrdfOptions::default()).unwrap_err();
+    let errors = errors_of_robot(text);
     let all = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     for word in ["`mas`", "`colour`", "`dynamcs`", "a.stl", "b.stl", "a size is not positive"] {
         assert!(all.contains(word), "no {word} in\n{all}");
     }
+}
+
+/// Errors of a text in `arm.robot.ron`.
+fn errors_of_robot(text: &str) -> Diagnostics {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.robot.ron");
+    std::fs::write(&path, text).unwrap();
+    sim_core::model::load(&path, &sim_core::model::UrdfOptions::default())
+        .unwrap_err()
+        .iter()
+        .map(Diagnostic::from)
+        .collect()
+}
+
+#[test]
+fn each_mistake_of_a_robot_file_is_one_finding_at_its_value() {
+    let text = r#"(
+    name: "arm",
+    standing_height: "low",
+    links: [
+        (name: "base", mass: (mass: -1)),
+        (name: 5, collision: [(geometry: Sphere(radius: 1))]),
+        (name: "b", collision: [(geometry: Sphere(radius: 0)), (geometry: Bix(size: (1, 1, 1)))]),
+        (name: "c", mass: (mass: 1, inertia: (1, 1, 5, 0, 0, 0))),
+        (name: "d", visual: [(geometry: Box(size: (1, 1)), color: (2, 0, 0, 1))]),
+        (name: "e", mass: (mass: 1 center: (0, 0, 0), inertia: (1, 1, one, 0, 0, 0))),
+    ],
+    joints: [
+        (name: "j", parent: "base", child: "nothing", motion: Revolte, limits: (1, -1)),
+        (name: "k", parent: "base", motion: Fixed),
+        (name: "l", parent: "base", child: "c", axis: (0, 0, 0), motion: Revolute, max_velocity: -1, limts: (0, 1)),
+    ],
+    sensors: [(name: "eye", component: "range/ray", period: 0, placement: (at: [0, "1", 0]))],
+)"#;
+    let errors = errors_of_robot(text);
+    let found: Vec<_> = errors
+        .iter()
+        .map(|finding| finding.place.map_or((0, 0), |place| (place.line, place.column)))
+        .zip(errors.iter().map(|finding| (finding.code.as_str(), finding.path.as_deref().unwrap_or_default())))
+        .collect();
+    let expected = [
+        ((3, 22), ("MD003", "standing_height")),
+        ((5, 30), ("MD003", "links[0].mass")),
+        ((6, 16), ("MD003", "links[1].name")),
+        ((7, 44), ("MD003", "links[2].collision[0].geometry")),
+        ((7, 75), ("MD004", "links[2].collision[1].geometry")),
+        ((8, 46), ("MD003", "links[3].mass.inertia")),
+        ((9, 51), ("MD003", "links[4].visual[0].geometry.size")),
+        ((9, 67), ("MD003", "links[4].visual[0].color")),
+        ((10, 36), ("MD002", "")),
+        ((10, 71), ("MD003", "links[5].mass.inertia[2]")),
+        ((13, 63), ("MD004", "joints[0].motion")),
+        ((13, 80), ("MD003", "joints[0].limits")),
+        ((14, 9), ("MD003", "joints[1]")),
+        ((15, 55), ("MD003", "joints[2].axis")),
+        ((15, 98), ("MD003", "joints[2].max_velocity")),
+        ((15, 102), ("MD004", "joints[2].limts")),
+        ((17, 61), ("MD003", "sensors[0].period")),
+        ((17, 84), ("MD003", "sensors[0].placement.at[1]")),
+    ];
+    assert_eq!(found, expected, "{errors}");
 }
 
 #[test]

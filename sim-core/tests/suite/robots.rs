@@ -286,6 +286,8 @@ fn a_robot_file_with_problems_names_all_of_them() {
     let paths: Vec<_> = problems.iter().filter_map(|problem| problem.report().path.as_deref()).collect();
     assert_eq!(paths, ["links[0].mass", "joints[0].axis"]);
     assert!(problems.iter().all(|problem| problem.report().file.as_ref() == Some(&path)));
+    let places: Vec<_> = problems.iter().map(|problem| (problem.report().line, problem.report().column)).collect();
+    assert_eq!(places, [(Some(7), Some(19)), (Some(13), Some(104))]);
 }
 
 #[test]
@@ -304,7 +306,7 @@ fn errors_in_ron_name_line_and_column_and_the_nearest_name() {
     assert_eq!((code, report.line), ("model/missing", Some(11)), "{report}");
     assert!(report.message.contains("`name`"), "{report}");
     let (code, report) = error("mass: 2.0", "mass: \"heavy\"");
-    assert_eq!((code, report.line), ("model/syntax", Some(7)), "{report}");
+    assert_eq!((code, report.line), ("model/value", Some(7)), "{report}");
     let (code, report) = error("(0.4, 0.3, 0.1)", "(0.4, 0.3)");
     assert_eq!(report.line, Some(8), "{code} {report}");
     let (code, report) = error("cube.obj", "cub.obj");

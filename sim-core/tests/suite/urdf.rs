@@ -196,6 +196,49 @@ fn errors_in_broken_files_are_reported_with_their_position() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn all_independent_errors_of_a_file_are_reported_in_its_order() {
+    let text = r#"<robot name="r" version="1.1">
+<link name="a"><inertial><mass value="heavy"/><inertia ixx="1" ixy="0" ixz="0" iyy="x" iyz="0" izz="1"/></inertial></link>
+<link name="b"><visual><origin xyz="1 2"/><geometry><box size="1 one 1"/></geometry></visual></link>
+<link name="c"><collision><geometry><mesh/></geometry></collision></link>
+<link name="a"/>
+<joint name="j" type="revolut"><parent link="a"/><child link="b"/><axis xyz="0 1"/></joint>
+<joint name="k" type="revolute"><parent link="a"/><limit lower="low" upper="1"/></joint>
+<joint name="l" type="revolute"><parent link="a"/><child link="b"/>
+  <mimic multiplier="two"/></joint>
+<joint name="m" type="continuous"><parent link="a"/><child link="c"/>
+  <limit velocity="-1" effort="1"/><origin rpy="0 0 0" quat_xyzw="0 0 0 1"/></joint>
+<joint name="n" type="fixed"><parent link="a"/>
+  <child link="e"/></joint>
+</robot>"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.urdf");
+    std::fs::write(&path, text).unwrap();
+    let errors = load(&path, &UrdfOptions::default()).unwrap_err();
+    let found: Vec<String> =
+        errors.iter().map(|error| format!("{} {}", error.report().line.unwrap_or(0), error.report().message)).collect();
+    let expected = [
+        "2 not a number",
+        "2 not a number",
+        "3 not 3 numbers",
+        "3 not 3 numbers",
+        "4 missing attribute `filename` of <mesh>",
+        "5 duplicate link name `a`",
+        "6 unknown joint type `revolut`",
+        "6 not 3 numbers",
+        "7 missing <child> in <joint>",
+        "7 not a number",
+        "9 missing attribute `joint` of <mimic>",
+        "9 not a number",
+        "11 the maximum velocity of a joint is not positive",
+        "11 an <origin> has both `rpy` and `quat_xyzw`",
+        "13 the child of joint `n` is an unknown link `e`",
+    ];
+    assert_eq!(found, expected);
+    assert!(errors.iter().all(|error| error.report().file.as_ref() == Some(&path)));
+}
+
 /// File, line, and a part of the message of its only repair.
 const REPAIRED: &[(&str, Option<u32>, &str)] = &[
     ("xml_version", Some(3), "unknown XML version; read as 1.0"),

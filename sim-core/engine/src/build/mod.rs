@@ -343,7 +343,11 @@ impl Builder<'_> {
             for problem in problems {
                 let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
                 let diagnostic = problem.to_diagnostic();
-                let diagnostic = diagnostic.with_help(format!("list the parameters: `sim plugins {id}`"));
+                // For a misspelled id, that of the component that was probably meant.
+                let id = offer.id();
+                let of_component = || format!("`sim plugins {id}` lists the parameters of `{id}`");
+                let help = diagnostic.help.clone().or_else(|| self.parts_of_model(path, &problem));
+                let diagnostic = diagnostic.with_help(help.unwrap_or_else(of_component));
                 let placed = if problem.is_about_name() {
                     self.loaded.at_key(&place, diagnostic)
                 } else {
@@ -363,7 +367,7 @@ impl Builder<'_> {
         for (parameter, number) in schema::angles(&offer.info().schema, params) {
             let place = format!("{path}.params{}{parameter}", dot(&parameter));
             if self.loaded.is_written(&place)
-                && let Some(angle) = self.loaded.sources().in_degrees(number, self.loaded.locate(&place))
+                && let Some(angle) = self.loaded.in_degrees(number, &place)
             {
                 self.report(&place, angle.warning());
             }

@@ -14,6 +14,7 @@ use sim_abi::ffi::module::ServiceTable;
 use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::QueryFilter;
 use sim_scene::{Condition, Grant, InBounds, NoCollision, Passes};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -139,8 +140,14 @@ impl Builder<'_> {
                 format!("unknown channel `{path}` of robot `{name}`", name = self.movers[robot].identity.name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)
                 .with_expected("`component.channel` of a sensor, an actuator or a published value")
-                .with_nearest_of(path, names);
-            self.report(&format!("{condition}.channel"), diagnostic);
+                .with_nearest_of(path, names.clone());
+            let of_part: Vec<&str> = names.clone().filter(|name| name.split('.').next() == Some(part)).collect();
+            let parts: BTreeSet<&str> = names.filter_map(|name| name.split('.').next()).collect();
+            let help = match of_part.is_empty() {
+                true => format!("components with channels: {}", parts.into_iter().collect::<Vec<_>>().join(", ")),
+                false => format!("channels of `{part}`: {}", of_part.join(", ")),
+            };
+            self.report(&format!("{condition}.channel"), diagnostic.with_help(help));
         }
         found.map(|known| Subject::Telemetry { robot, channel: known.index })
     }
@@ -158,10 +165,14 @@ impl Builder<'_> {
         let found = published.iter().position(|known| known.name == channel);
         if found.is_none() {
             let names = published.iter().map(|known| known.name.as_str());
+            let help = match published.is_empty() {
+                true => format!("service `{name}` publishes nothing; remove the condition"),
+                false => format!("channels of `{name}`: {}", names.clone().collect::<Vec<_>>().join(", ")),
+            };
             let diagnostic =
                 Diagnostic::error(Code::SceneReference, format!("service `{name}` does not publish `{channel}`"))
-                    .with_expected(names.clone().collect::<Vec<_>>().join(", "))
-                    .with_nearest_of(channel, names);
+                    .with_nearest_of(channel, names)
+                    .with_help(help);
             self.report(&format!("{condition}.channel"), diagnostic);
         }
         found.map(|channel| Subject::Service { service, channel })

@@ -155,12 +155,14 @@ fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: 
     match (min, max) {
         (None, None) => {
             let diagnostic = Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
-            decoder.report(node, diagnostic.with_expected("`min`, `max` or both"));
+            let diagnostic = diagnostic.with_expected("`min`, `max` or both");
+            decoder.report(node, diagnostic.with_help("add `min: …` or `max: …`"));
         }
         (Some(min), Some(max)) if min > max => {
             let diagnostic = Diagnostic::error(Code::SceneContradiction, "`min` is above `max`")
                 .with_expected(format!("at least {min}"))
-                .with_found(max.to_string());
+                .with_found(max.to_string())
+                .with_help("swap `min` and `max`");
             decoder.report_field(node, "max", diagnostic);
         }
         _ => {}

@@ -99,3 +99,42 @@ fn every_mistake_in_a_shipped_scene_is_found_together_with_those_of_components()
         }
     }
 }
+
+#[test]
+fn helps_list_what_can_be_written() {
+    let text = r#"(
+    format_version: 1,
+    robots: [
+        (name: "a", model: "scout/standard", controller: (id: "control/wandr", params: (xyz: 1))),
+        (name: "b", model: (file: "arm.robot.ron"), at: (0, 3), actuators: {"turn": "drive/servo"}),
+    ],
+    fleets: [(prefix: "ant-", count: 3, model: "scout/standard", placement: Grid(spacing: (2, 2)), at: (9, 9))],
+    routes: [(name: "empty", poses: [])],
+    acceptance: [
+        ReachedBy(robot: "ants", at: (1, 0), within: 0.5, by: 1),
+        NoCollision(robots: ["ant-0", "ant"]),
+        ValueWithin(robot: "a", channel: "nothing.x", min: 2, max: 1),
+    ],
+)"#;
+    let folder = tempfile::tempdir().unwrap();
+    let arm = r#"(name: "arm", links: [(name: "base"), (name: "hand")],
+        joints: [(name: "elbow", parent: "base", child: "hand", motion: Continuous)])"#;
+    std::fs::write(folder.path().join("arm.robot.ron"), arm).unwrap();
+    let findings = found(text, folder.path());
+    for (line, code, help) in [
+        (4, "SC026", "`sim plugins control/wander` lists the parameters of `control/wander`"),
+        (5, "SC029", "movable joints of the model: elbow"),
+        (8, "SC031", "add poses such as `(at: (1, 0))`, or remove the route"),
+        (10, "SC015", "`ants` is a fleet; name one of its robots `ant-0` … `ant-2`"),
+        (11, "SC015", "`ant` is a fleet; name one of its robots `ant-0` … `ant-2`"),
+        (12, "SC017", "swap `min` and `max`"),
+        (12, "SC015", "components with channels: "),
+    ] {
+        let is_found = |finding: &Diagnostic| {
+            finding.place.is_some_and(|place| place.line == line)
+                && finding.code.as_str() == code
+                && finding.help.as_ref().is_some_and(|found| found.starts_with(help))
+        };
+        assert!(findings.iter().any(is_found), "no {code} in line {line} with {help}\n{findings}");
+    }
+}

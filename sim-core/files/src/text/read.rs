@@ -6,8 +6,7 @@
 use serde_json::Number;
 
 use super::entries::Entries;
-use super::numbers::{json_number, ron_number};
-use super::{Entry, Format, Kind, Node, Sources, Span};
+use super::{Entry, Format, Kind, Node, Sources, Span, unclosed};
 use sim_diagnostics::words::shortened;
 use sim_diagnostics::{Code, Diagnostic, Diagnostics};
 
@@ -20,13 +19,14 @@ pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 /// Reads file `file` of `sources` as a tree.
 ///
 /// Duplicate fields are reported and the first one is kept. Syntax errors inside of brackets are reported and read over: the
-/// value that contains one becomes null. At the end of the text no tree is returned.
+/// value that contains one becomes null. Brackets and strings that are not closed are reported where they open, and read as if
+/// they were closed.
 pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
     read_from(sources, file, 0, format, findings)
 }
 
 /// As [`read`], but starts at byte `start` of the text, which must be the first byte of a character.
-pub(crate) fn read_from(
+pub fn read_from(
     sources: &Sources,
     file: u32,
     start: usize,
@@ -34,16 +34,28 @@ pub(crate) fn read_from(
     findings: &mut Diagnostics,
 ) -> Option<Node> {
     let text = sources.files().get(file as usize)?.text.clone();
-    let mut reader = Reader { at: start, ..Reader::new(sources, file, &text, format) };
-    let node = reader.document();
-    findings.append(reader.findings);
-    match node {
-        Ok(node) => Some(node),
-        Err(diagnostic) => {
-            findings.push(*diagnostic);
-            None
-        }
-    }
+    let read = |text: &str, inserted: &[usize]| {
+        let mut reader = Reader { at: start, inserted, ..Reader::new(sources, file, text, format) };
+        let node = reader.document();
+        let mut findings = reader.findings;
+        let node = node.map_err(|finding| findings.push(*finding)).ok();
+        (node, findings)
+    };
+    let as_written = read(&text, &[]);
+    let is_malformed = as_written.1.iter().any(|finding| finding.code == Code::SceneSyntax);
+    let copies = if is_malformed { unclosed::copies(&text, start, format) } else { Vec::new() };
+    let closed = copies.iter().map(|copy| {
+        let (node, others) = read(&copy.text, &copy.inserted);
+        let mut findings = copy.findings(sources, file);
+        findings.append(others);
+        (node, findings)
+    });
+    let (node, found) = closed
+        .chain([as_written])
+        .min_by_key(|(node, findings)| (node.is_none(), findings.len()))
+        .expect("invariant: the text as written is one of them");
+    findings.append(found);
+    node
 }
 
 /// The comment before the first value, trimmed, for keeping it when the scene is written.
@@ -70,6 +82,8 @@ pub(super) struct Reader<'a> {
     /// Number of syntax errors that were read over.
     pub(super) recoveries: usize,
     pub(super) findings: Diagnostics,
+    /// Positions of characters that are not in the text as written, in ascending order.
+    inserted: &'a [usize],
 }
 
 /// Whether a value can start with this character.
@@ -96,7 +110,18 @@ pub(super) fn is_space(c: char) -> bool {
 impl<'a> Reader<'a> {
     pub(super) fn new(sources: &'a Sources, file: u32, text: &'a str, format: Format) -> Self {
         let findings = Diagnostics::new();
-        Reader { text, at: 0, file, format, sources, depth: 0, open: Vec::new(), recoveries: 0, findings }
+        Reader {
+            text,
+            at: 0,
+            file,
+            format,
+            sources,
+            depth: 0,
+            open: Vec::new(),
+            recoveries: 0,
+            findings,
+            inserted: &[],
+        }
     }
 
     pub(super) fn byte_order_mark(&mut self) {
@@ -127,8 +152,18 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Position in the text as written.
+    pub(super) fn written(&self, at: usize) -> usize {
+        at - self.inserted.partition_point(|inserted| *inserted < at)
+    }
+
+    /// From a position to the next one.
     pub(super) fn span(&self, start: usize) -> Span {
-        Span { file: self.file, start: start as u32, end: self.at as u32 }
+        self.span_of(start, self.at)
+    }
+
+    fn span_of(&self, start: usize, end: usize) -> Span {
+        Span { file: self.file, start: self.written(start) as u32, end: self.written(end) as u32 }
     }
 
     pub(super) fn error(&self, code: Code, start: usize, message: impl Into<String>) -> Box<Diagnostic> {
@@ -137,8 +172,7 @@ impl<'a> Reader<'a> {
 
     /// Sets the place of the finding, from `start` to the reader's position.
     fn place(&self, finding: Diagnostic, start: usize) -> Diagnostic {
-        let end = self.at.max(start);
-        self.sources.locate(finding, Span { file: self.file, start: start as u32, end: end as u32 })
+        self.sources.locate(finding, self.span_of(start, self.at.max(start)))
     }
 
     /// The next character or word, for messages.
@@ -164,8 +198,7 @@ impl<'a> Reader<'a> {
         self.at = start;
         if at_end {
             if let Some(open) = self.open.last() {
-                let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
-                if let Some(related) = self.sources.related("bracket opened", span) {
+                if let Some(related) = self.sources.related("bracket opened", self.span_of(*open, *open + 1)) {
                     diagnostic = diagnostic.with_related(related);
                 }
                 diagnostic = diagnostic.with_help("close the bracket");
@@ -541,48 +574,5 @@ impl<'a> Reader<'a> {
         }
         self.read_over(error, level)?;
         self.end_of_element(close)
-    }
-
-    fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
-        let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
-        let too_large = "the number is too large".to_string();
-        let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
-            (false, _) => ("the number is not finite".to_string(), "a finite number".to_string()),
-            (true, true) => (too_large, "a number below 1.8e308".to_string()),
-            (true, false) => (too_large, "a whole number below 2^64, or one with a decimal point".to_string()),
-        };
-        Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
-    }
-
-    fn number(&mut self) -> Read<Kind> {
-        let start = self.at;
-        let rest = &self.text[start..];
-        let mut length = 0;
-        let mut previous = ' ';
-        for c in rest.chars() {
-            let sign = matches!(c, '+' | '-') && (length == 0 || matches!(previous, 'e' | 'E'));
-            if !(sign || c == '.' || is_word_rest(c)) {
-                break;
-            }
-            length += c.len_utf8();
-            previous = c;
-        }
-        self.at += length;
-        let token = &rest[..length];
-        let number = match self.format {
-            Format::Json => json_number(token),
-            Format::Ron => ron_number(token),
-        };
-        let error = match number {
-            Ok(Some(number)) => return Ok(Kind::Number(number)),
-            Ok(None) => self.not_finite(start, token),
-            Err(()) => {
-                let message = format!("`{token}` is not a number", token = shortened(token));
-                let error = self.error(Code::SceneSyntax, start, message);
-                Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`"))
-            }
-        };
-        self.recover(error)?;
-        Ok(Kind::Null)
     }
 }

@@ -1,4 +1,4 @@
-//! Text of scenes: a tree of values with their places, read from and written as RON or JSON.
+//! Text of scenes and robots: a tree of values with their places, read from and written as RON or JSON.
 //!
 //! The `ron` crate is not used for reading because its generic value drops bare words (`mode: Fast`) and places; the
 //! former are needed for free-form properties, the latter for exact error places.
@@ -11,6 +11,7 @@ mod print;
 mod read;
 mod recovery;
 mod strings;
+mod unclosed;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,8 +24,7 @@ use sim_diagnostics::{Diagnostic, Place, Related};
 pub use file::{of_bytes, of_file};
 pub use layout::{SECTIONS, format};
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
-pub(crate) use read::read_from;
-pub use read::{head_comment, read};
+pub use read::{head_comment, read, read_from};
 
 /// Notation of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,7 +22,7 @@ pub fn to_ron(node: &Node) -> String {
 /// Writes values in the style of the surrounding text.
 ///
 /// ```
-/// use sim_scene::text::{Format, Node, Printer};
+/// use sim_files::text::{Format, Node, Printer};
 ///
 /// let node = Node::from_json(&serde_json::json!({"name": "a", "size": [1, 2]}));
 /// let printer = Printer::new(Format::Ron);

@@ -2,6 +2,58 @@
 
 use serde_json::Number;
 
+use super::read::{Read, Reader, is_word_rest};
+use super::{Format, Kind};
+use sim_diagnostics::words::shortened;
+use sim_diagnostics::{Code, Diagnostic};
+
+impl Reader<'_> {
+    /// A number that is not finite, or too large.
+    pub(super) fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
+        let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
+        let too_large = "the number is too large".to_string();
+        let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
+            (false, _) => ("the number is not finite".to_string(), "a finite number".to_string()),
+            (true, true) => (too_large, "a number below 1.8e308".to_string()),
+            (true, false) => (too_large, "a whole number below 2^64, or one with a decimal point".to_string()),
+        };
+        Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self) -> Read<Kind> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let mut length = 0;
+        let mut previous = ' ';
+        for c in rest.chars() {
+            let sign = matches!(c, '+' | '-') && (length == 0 || matches!(previous, 'e' | 'E'));
+            if !(sign || c == '.' || is_word_rest(c)) {
+                break;
+            }
+            length += c.len_utf8();
+            previous = c;
+        }
+        self.at += length;
+        let token = &rest[..length];
+        let number = match self.format {
+            Format::Json => json_number(token),
+            Format::Ron => ron_number(token),
+        };
+        let error = match number {
+            Ok(Some(number)) => return Ok(Kind::Number(number)),
+            Ok(None) => self.not_finite(start, token),
+            Err(()) => {
+                let message = format!("`{token}` is not a number", token = shortened(token));
+                let error = self.error(Code::SceneSyntax, start, message);
+                Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`"))
+            }
+        };
+        self.recover(error)?;
+        Ok(Kind::Null)
+    }
+}
+
 /// Parses a strict JSON number; `Ok(None)` if it is not a finite `f64`.
 pub(super) fn json_number(token: &str) -> Result<Option<Number>, ()> {
     match serde_json::from_str::<Number>(token) {

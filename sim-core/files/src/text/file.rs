@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::{MB, Unreadable, read_regular};
 use sim_diagnostics::{Code, Diagnostic};
-use sim_files::{MB, Unreadable, read_regular};
 
 /// Maximum size of a text, bytes.
 const MAX_SIZE: u64 = 64 * MB;

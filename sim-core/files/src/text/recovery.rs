@@ -8,7 +8,7 @@ use sim_diagnostics::{Code, Diagnostic};
 const MAX_RECOVERIES: usize = 20;
 
 /// The bracket that closes another one.
-fn closing(open: char) -> char {
+pub(super) fn closing(open: char) -> char {
     match open {
         '(' => ')',
         '[' => ']',
@@ -81,7 +81,8 @@ impl Reader<'_> {
     pub(super) fn null_for(&mut self, error: Box<Diagnostic>, level: usize) -> Read<Node> {
         let place = error.place;
         self.read_over(error, level)?;
-        let [start, end] = place.map_or([self.at; 2], |place| [place.start, place.end]).map(|at| at as u32);
+        let [start, end] =
+            place.map_or([self.written(self.at); 2], |place| [place.start, place.end]).map(|at| at as u32);
         Ok(Node { kind: Kind::Null, span: Span { file: self.file, start, end } })
     }
 
@@ -162,14 +163,5 @@ mod tests {
             assert!(found.iter().all(|(code, _)| *code == Code::SceneSyntax), "{slip}: {found:?}");
             assert!(found[0].1.contains(help), "{slip}: {found:?}");
         }
-    }
-
-    #[test]
-    fn a_bracket_that_is_not_closed_is_reported_once() {
-        for text in ["(\n a: [1, 2,\n b: 3,\n)", "(\n a: (b: 1,\n c: 2,\n", "(a: \"x)"] {
-            let (found, _) = findings(text);
-            assert!((1..4).contains(&found.len()), "{text}: {found:?}");
-        }
-        assert!(!findings("(a: 1").1, "nothing follows");
     }
 }
