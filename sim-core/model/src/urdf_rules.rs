@@ -333,7 +333,8 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Op
             }
             Some((_, times)) => match reduce_element(child, &path, findings) {
                 Some(child) => reduced.children.push(child),
-                None => is_usable &= *times != Once,
+                // A geometry is nothing without its shape.
+                None => is_usable &= *times != Once && element.name != "geometry",
             },
             None => {
                 let what = format!("<{}>", child.name);

@@ -27,7 +27,7 @@ fn plain(findings: &Diagnostics) -> String {
 const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("syntax_missing_comma", "SC003", 4, 5, "put a comma between the elements"),
     ("syntax_equals_sign", "SC003", 3, 14, "fields are written `name: value`"),
-    ("syntax_open_bracket", "SC003", 1, 1, "unclosed `(`"),
+    ("syntax_open_bracket", "SC003", 3, 10, "add `)`, probably in line 4"),
     ("syntax_open_text", "SC003", 3, 11, "unclosed string"),
     ("syntax_open_comment", "SC003", 3, 5, "expected: `*/`"),
     ("syntax_bad_number", "SC003", 3, 15, "is not a number"),

@@ -229,9 +229,8 @@ fn all_independent_errors_of_a_file_are_reported_in_its_order() {
         "6 not 3 numbers",
         "7 missing <child> in <joint>",
         "7 not a number",
-        "9 missing attribute `joint` of <mimic>",
         "9 not a number",
-        "11 the maximum velocity of a joint is not positive",
+        "9 missing attribute `joint` of <mimic>",
         "11 an <origin> has both `rpy` and `quat_xyzw`",
         "13 the child of joint `n` is an unknown link `e`",
     ];

@@ -41,19 +41,15 @@ pub fn read_from(
         let node = node.map_err(|finding| findings.push(*finding)).ok();
         (node, findings)
     };
-    let as_written = read(&text, &[]);
-    let is_malformed = as_written.1.iter().any(|finding| finding.code == Code::SceneSyntax);
+    let (node, found) = read(&text, &[]);
+    let is_malformed = found.iter().any(|finding| finding.code == Code::SceneSyntax);
     let copies = if is_malformed { unclosed::copies(&text, start, format) } else { Vec::new() };
-    let closed = copies.iter().map(|copy| {
-        let (node, others) = read(&copy.text, &copy.inserted);
-        let mut findings = copy.findings(sources, file);
-        findings.append(others);
-        (node, findings)
-    });
-    let (node, found) = closed
-        .chain([as_written])
-        .min_by_key(|(node, findings)| (node.is_none(), findings.len()))
+    let closed = copies.iter().map(|copy| (read(&copy.text, &copy.inserted), copy.findings(sources, file)));
+    let ((node, others), mut found) = closed
+        .chain([((node, found), Diagnostics::new())])
+        .min_by_key(|((node, others), _)| (node.is_none(), others.len()))
         .expect("invariant: the text as written is one of them");
+    found.append(others);
     findings.append(found);
     node
 }

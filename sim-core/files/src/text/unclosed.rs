@@ -46,7 +46,7 @@ impl Closed {
 /// Copies of a text in which everything is closed, the most probable one first; none if nothing is open.
 pub(super) fn copies(text: &str, start: usize, format: Format) -> Vec<Closed> {
     let guess = |in_line: bool, by_indent: bool| {
-        let mut unclosed = unclosed(&tokens(text, start, format, in_line), by_indent);
+        let mut unclosed = unclosed(&tokens(text, start, format, in_line)?, by_indent);
         unclosed.sort_by_key(|one| one.end);
         let (mut copy, mut inserted, mut done) = (String::new(), Vec::new(), 0);
         for one in &unclosed {
@@ -77,8 +77,8 @@ struct Token {
 }
 
 /// Tokens from a position on: strings, or single characters. A string that is not closed ends before the next comma or closing
-/// bracket; with `in_line`, it has to be closed in its line.
-fn tokens(text: &str, start: usize, format: Format, in_line: bool) -> Vec<Token> {
+/// bracket; with `in_line`, it has to be closed in its line. `None` if a comment, which may contain all the rest, is not closed.
+fn tokens(text: &str, start: usize, format: Format, in_line: bool) -> Option<Vec<Token>> {
     let is_ron = format == Format::Ron;
     let (mut tokens, mut at, mut line_start, mut is_first) = (Vec::new(), start, start, true);
     while let Some(first) = text[at..].chars().next() {
@@ -96,7 +96,7 @@ fn tokens(text: &str, start: usize, format: Format, in_line: bool) -> Vec<Token>
             continue;
         }
         if is_ron && rest.starts_with("/*") {
-            at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+            at += rest.find("*/")? + 2;
             continue;
         }
         let (length, is_unclosed) = match first {
@@ -112,7 +112,7 @@ fn tokens(text: &str, start: usize, format: Format, in_line: bool) -> Vec<Token>
         }
         at += length;
     }
-    tokens
+    Some(tokens)
 }
 
 /// Length of the string at the start of a text, and whether it is not closed.
