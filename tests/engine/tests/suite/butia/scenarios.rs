@@ -79,7 +79,7 @@ fn a_line_is_followed_for_two_laps() {
         turned += sim_abi::math::wrap_angle(heading - before);
         before = heading;
     };
-    school.teach(watch, |mut pupil| {
+    school.teach_watched(watch, |mut pupil| {
         // Two laps are slightly more than 10 m, at 6 cm/s.
         for _ in 0..20 * 185 {
             // Inside is dark: the robot follows the outer edge of the line.
@@ -102,7 +102,7 @@ fn obstacles_are_avoided_for_five_minutes() {
         let [x, y, _] = pose(simulation, 0);
         cells.insert([x, y].map(|place| (place * 10.0).floor() as i32));
     };
-    school.teach(watch, |mut pupil| {
+    school.teach_watched(watch, |mut pupil| {
         let mut ticks = 0;
         let mut go = |pupil: &mut Pupil, units: [i32; 2], count: u32| {
             pupil.drive(0, units);
