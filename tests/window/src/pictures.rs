@@ -18,7 +18,7 @@ const LEAST: usize = 14;
 /// Height of the status bar, which shows the name of the graphics card, points.
 const STATUS: f32 = 30.0;
 /// Views of the world: their edges are drawn by the graphics card and vary by fractions of a pixel.
-const WORLD: [&str; 2] = ["3D view of the scene", "Plan of the scene"];
+const WORLD: [&str; 2] = ["3D view of the scene", "2D view of the scene"];
 /// Labels with these prefixes contain measured times.
 const MEASURED: [&str; 1] = ["scene built in"];
 /// Maximum number of frames until the window is at rest.

@@ -96,7 +96,7 @@ fn g_and_r_with_an_axis_move_and_turn_until_a_click() {
     rig.click("anna");
     rig.click("2D view");
     rig.harness.run_steps(3);
-    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    let middle = rig.harness.get_by_label("2D view of the scene").rect().center();
     let (from, yaw) = start(&rig);
     let before = rig.window().document().unwrap().undo_labels().count();
     let hover = |rig: &mut Rig, at: egui::Pos2| {

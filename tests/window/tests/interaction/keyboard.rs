@@ -222,7 +222,7 @@ fn every_action_has_keys_of_ones_own_and_conflicts_are_named() {
 
 #[test]
 fn a_rectangle_selects_in_the_plan_and_in_the_view() {
-    for (pane, label) in [(Pane::Plan, "Plan of the scene"), (Pane::View3d, "3D view of the scene")] {
+    for (pane, label) in [(Pane::Plan, "2D view of the scene"), (Pane::View3d, "3D view of the scene")] {
         let mut rig = Rig::demo();
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(4);
@@ -256,7 +256,7 @@ fn what_is_dragged_snaps_to_steps_that_can_be_chosen() {
         document.scene().unwrap().objects.iter().find(|object| object.name == "crate").unwrap().at.0
     };
     let start = at(&rig);
-    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    let plan = rig.harness.get_by_label("2D view of the scene").rect();
     let place = rig.window().place_in_plan([start[0], start[1]]);
     assert!(plan.contains(place));
     drag(&mut rig, place, place + vec2(83.0, 47.0), Modifiers::COMMAND);

@@ -50,7 +50,7 @@ impl Room {
 
     fn place(&self, at: [f64; 2]) -> Pos2 {
         let place = self.rig.window().place_in_plan(at);
-        let plan = self.rig.harness.get_by_label("Plan of the scene").rect();
+        let plan = self.rig.harness.get_by_label("2D view of the scene").rect();
         assert!(plan.shrink(30.0).contains(place), "{at:?} is seen: {place} in {plan}");
         place
     }
@@ -107,7 +107,7 @@ fn a_leg_through_an_obstacle_is_refused_with_its_name_and_not_stored() {
 fn a_refused_leg_does_not_shift_the_layout_under_the_pointer() {
     let mut room = Room::new();
     room.begin(0);
-    let plan = |room: &Room| room.rig.harness.get_by_label("Plan of the scene").rect();
+    let plan = |room: &Room| room.rig.harness.get_by_label("2D view of the scene").rect();
     let (before, place) = (plan(&room), room.place([1.5, 1.0]));
     room.click([1.5, 0.0]);
     assert_eq!(room.errors().len(), 1, "the table is an obstacle");

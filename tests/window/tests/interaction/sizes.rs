@@ -161,7 +161,7 @@ fn what_is_put_into_an_empty_scene_does_not_move_the_plan() {
     rig.harness.event(Event::Text("insert box".to_owned()));
     rig.harness.run_steps(2);
     rig.key(Key::Enter);
-    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    let middle = rig.harness.get_by_label("2D view of the scene").rect().center();
     rig.harness.hover_at(middle);
     for pressed in [true, false] {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
@@ -332,7 +332,7 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
     let mut rig = Rig::demo();
     rig.click("2D view");
     rig.harness.run_steps(3);
-    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    let plan = rig.harness.get_by_label("2D view of the scene").rect();
     wheel(&mut rig, plan.center(), 400.0);
     rig.harness.state_mut().open(sim_window_tests::scene("swarm-1000.ron"));
     rig.wait("the swarm is built", |rig| rig.frame().robots.len() == 1000);

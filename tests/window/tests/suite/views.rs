@@ -199,7 +199,7 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
     assert!(points[1].z.abs() < 1e-6 && points[1].x > points[0].x + 0.1, "{points:?}");
 
     rig.click("2D view");
-    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    let plan = rig.harness.get_by_label("2D view of the scene").rect();
     rig.click_at(plan.center());
     rig.click_at(plan.center() + egui::vec2(100.0, 0.0));
     let points = rig.window().measured().unwrap().to_vec();
@@ -243,7 +243,7 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     assert!(is_mark(&rig) && rig.window().selected().is_empty());
 
     rig.click("2D view");
-    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    let middle = rig.harness.get_by_label("2D view of the scene").rect().center();
     rig.harness.key_press(Key::Escape);
     rig.click_at(middle + egui::vec2(200.0, 100.0));
     assert!(!is_mark(&rig));
@@ -338,7 +338,7 @@ fn labels_are_shown_of_all_of_what_is_selected_and_of_none() {
     let route = ["(x=0.0000, y=0.0000, z=0.0000)", "(x=1.2346, y=-1.0000, z=0.0000)", "0.0000°", "90.0000°"];
     let beacons =
         ["horn | ultrasound | range 3 m | cone 57.2958° | rotation (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
-    for (view, panel) in [("3D view of the scene", Pane::View3d), ("Plan of the scene", Pane::Plan)] {
+    for (view, panel) in [("3D view of the scene", Pane::View3d), ("2D view of the scene", Pane::Plan)] {
         rig.request(PanelRequest::Show(panel));
         rig.request(Action::Fit);
         rig.request(SelectRequest::Body { body: None, add: false });
@@ -502,7 +502,7 @@ fn labels_follow_what_they_name_and_keep_their_size() {
         rig.harness.hover_at(at.lerp(end, part));
         rig.harness.step();
     }
-    let dragged = labels_in(&rig, "Plan of the scene");
+    let dragged = labels_in(&rig, "2D view of the scene");
     let x = |label: &str| label.strip_prefix("(x=")?.split_once(',')?.0.parse::<f64>().ok();
     let places: Vec<f64> = dragged.iter().filter_map(|label| x(label)).collect();
     assert!(places.len() == 2 && places[1] > 1.3, "{dragged:?}");
