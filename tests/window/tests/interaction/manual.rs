@@ -55,7 +55,7 @@ fn f1_opens_the_page_about_the_panel_under_the_pointer() {
 fn section(pane: Pane) -> &'static str {
     match pane {
         Pane::View3d | Pane::Another(ViewKind::View3d, _) => "View overlays",
-        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "Plan view",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "2D view",
         Pane::Tree | Pane::Inspector => "Scene tree and inspector",
         Pane::Plugins => "Plugin folders",
         Pane::Packs => "Packs in the window",

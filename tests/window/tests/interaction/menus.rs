@@ -136,7 +136,7 @@ fn the_palette_finds_names_first_then_categories_then_descriptions() {
     assert!(place(&found, "Step") < place(&found, "Insert step"), "{found:#?}");
     assert!(place(&found, "Insert step") < place(&found, "Insert waste bin"), "{found:#?}");
     // The menu of an action, or the category of an object; then its description.
-    let found = offered(&mut rig, "plan");
+    let found = offered(&mut rig, "2d view");
     assert!(place(&found, "New 2D view") < place(&found, "Pan left"), "{found:#?}");
     let found = offered(&mut rig, "camera");
     assert!(place(&found, "New camera panel") < place(&found, "Orbit left"), "{found:#?}");
