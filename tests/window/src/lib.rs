@@ -431,7 +431,7 @@ impl Rig {
     /// Requests something of the window, and lets it draw.
     pub fn request(&mut self, request: impl Into<Request>) {
         self.harness.state_mut().request(request.into());
-        self.harness.run_steps(3);
+        self.harness.run_steps(4);
     }
 
     /// The document's text.
