@@ -48,7 +48,6 @@ const LAYERS: [(&str, &[&str]); 8] = [
             "summary",
             "exit",
             "rows",
-            "ending",
             "counts",
             "worker",
             "workload",

@@ -1,20 +1,12 @@
 //! Reading continues after a syntax error, so that all of them are reported in one round.
 
 use super::read::{Read, Reader, is_word_rest, is_word_start};
+use super::unclosed::closing;
 use super::{Kind, Node, Span};
 use sim_diagnostics::{Code, Diagnostic};
 
 /// Maximum number of syntax errors after which reading continues; more of them mean that the text is something else.
 const MAX_RECOVERIES: usize = 20;
-
-/// The bracket that closes another one.
-pub(super) fn closing(open: char) -> char {
-    match open {
-        '(' => ')',
-        '[' => ']',
-        _ => '}',
-    }
-}
 
 impl Reader<'_> {
     /// Reports a syntax error inside a bracket that need not end the reading.

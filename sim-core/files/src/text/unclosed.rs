@@ -1,10 +1,18 @@
 //! Brackets and quotes that are not closed: a copy of the text in which they are, so that each is reported once, where it
 //! opens, and the rest of the text is read.
 
-use super::recovery::closing;
 use super::{Format, Sources, Span};
 use sim_diagnostics::{Code, Diagnostic, Diagnostics};
 use std::collections::HashMap;
+
+/// The bracket that closes another one.
+pub(super) fn closing(open: char) -> char {
+    match open {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
 
 /// A text with inserted brackets and quotes.
 pub(super) struct Closed {
