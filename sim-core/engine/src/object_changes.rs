@@ -50,7 +50,7 @@ pub(super) struct Changer {
 }
 
 impl ObjectChanges {
-    /// The service that has added an existing object; `None` if there is no such object or a program has added it.
+    /// The service that added this object; `None` if the object does not exist or a program added it.
     pub fn added_by(&self, object: &str) -> Option<&Arc<str>> {
         self.added_by.get(object).map(|by| &by.service)
     }

@@ -179,9 +179,9 @@ actions! {
     ExportSurroundings: File, EXPORT_SURROUNDINGS, None, Scene;
     /// Replaces the surroundings of the scene with those from a file.
     ImportSurroundings: File, IMPORT_SURROUNDINGS, None, Scene;
-    /// Exports the plan as SVG.
+    /// Exports the 2D view as SVG.
     ExportSvg: File, EXPORT_SVG, None, Nothing;
-    /// Exports the plan as PNG.
+    /// Exports the 2D view as PNG.
     ExportPng: File, EXPORT_PNG, None, Nothing;
     /// Closes the window.
     Quit: File, QUIT, command(Key::Q), Nothing;
@@ -327,7 +327,7 @@ actions! {
     Theme: View, THEME, None, Nothing, Switch;
     /// Opens another 3D view next to the most recently used view.
     NewView3d: View, NEW_3D_VIEW, None, Nothing;
-    /// Opens another plan view next to the most recently used view.
+    /// Opens another 2D view next to the most recently used view.
     NewPlan: View, NEW_PLAN, None, Nothing;
     /// Opens another camera panel next to the most recently used view.
     NewCameras: View, NEW_CAMERA_PANEL, None, Nothing;

@@ -67,7 +67,7 @@ impl Page {
                         Tag::Link { dest_url, .. } => page.links.push(dest_url.into_string()),
                         // Within another list.
                         Tag::Item if !plain.is_empty() && !plain.ends_with(' ') => plain.push(' '),
-                        // Within a list, whose text so far is no part of the cell.
+                        // Text of the list before the cell does not belong to it.
                         Tag::TableCell => plain.clear(),
                         _ => {}
                     }

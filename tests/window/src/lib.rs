@@ -33,6 +33,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Height of the status bar with its margins, points; it is never clicked.
 const STATUS: f32 = 40.0;
 
+/// Frames after a key or a request: those in which dialogs open and lay out their texts.
+const FRAMES_OF_INPUT: usize = 4;
+
 /// Data that a window stores for the next start, by key.
 #[derive(Debug, Default)]
 pub struct MemoryStorage(pub HashMap<String, String>);
@@ -420,7 +423,7 @@ impl Rig {
     /// Presses a key, and lets the window draw.
     pub fn press(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run_steps(3);
+        self.harness.run_steps(FRAMES_OF_INPUT);
     }
 
     /// Presses a key without modifiers, and lets the window draw.
@@ -431,7 +434,7 @@ impl Rig {
     /// Requests something of the window, and lets it draw.
     pub fn request(&mut self, request: impl Into<Request>) {
         self.harness.state_mut().request(request.into());
-        self.harness.run_steps(4);
+        self.harness.run_steps(FRAMES_OF_INPUT);
     }
 
     /// The document's text.

@@ -120,7 +120,7 @@ impl Simulation {
     /// Removes a fixed object between two ticks.
     ///
     /// # Errors
-    /// If there is no fixed object of this name.
+    /// If no fixed object has this name.
     pub fn remove_object(&mut self, name: &str) -> Result<(), Diagnostic> {
         let mut names = self.body_names();
         let removed = self.take_object(name, None, &mut names);
@@ -238,7 +238,7 @@ impl Simulation {
             taken.push(id);
         };
         self.world.index.remove_body(free).map_err(failed)?;
-        let nobody = BodyInfo {
+        let vacant = BodyInfo {
             name: "".into(),
             category: 0,
             mover: None,
@@ -246,7 +246,7 @@ impl Simulation {
             clear: KeptClear::default(),
         };
         let bodies = self.world.bodies.len().max(body as usize + 1);
-        self.world.bodies.resize(bodies, nobody);
+        self.world.bodies.resize(bodies, vacant);
         let added = add(self);
         for id in taken {
             self.world.index.remove_body(id).map_err(failed)?;

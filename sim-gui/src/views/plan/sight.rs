@@ -1,4 +1,4 @@
-//! The plan as a canvas for tools.
+//! The 2D view as a canvas for tools.
 
 use super::sheet::Sheet;
 use crate::tools::handle::Ray;
