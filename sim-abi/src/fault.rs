@@ -181,7 +181,8 @@ pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<
         None if list.is_empty() => "the robot has none".to_string(),
         None => format!("known: {}", list.join(", ")),
     };
-    Fault::new(format!("unknown {what} `{name}`")).help(help).because(Cause::Binding)
+    let message = if name.is_empty() { format!("no {what} is named") } else { format!("unknown {what} `{name}`") };
+    Fault::new(message).help(help).because(Cause::Binding)
 }
 
 #[cfg(test)]

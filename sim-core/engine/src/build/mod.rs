@@ -346,8 +346,8 @@ impl Builder<'_> {
                 // For a misspelled id, that of the component that was probably meant.
                 let id = offer.id();
                 let of_component = || format!("`sim plugins {id}` lists the parameters of `{id}`");
-                let help = diagnostic.help.clone().or_else(|| self.parts_of_model(path, &problem));
-                let diagnostic = diagnostic.with_help(help.unwrap_or_else(of_component));
+                let help = diagnostic.help.clone().unwrap_or_else(of_component);
+                let diagnostic = diagnostic.with_help(help);
                 let placed = if problem.is_about_name() {
                     self.loaded.at_key(&place, diagnostic)
                 } else {

@@ -4,10 +4,9 @@ use super::super::world::category;
 use super::{Builder, step};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Need};
-use sim_abi::model::JointMotion;
 use sim_diagnostics::{Code, Diagnostic};
 use sim_host::Offer;
-use sim_scene::{Robot, schema};
+use sim_scene::Robot;
 use std::collections::BTreeMap;
 
 impl Builder<'_> {
@@ -30,27 +29,6 @@ impl Builder<'_> {
         for (kind, id, params, path) in used {
             self.component(kind, &id.0, &mut Value::Object(params), &path);
         }
-    }
-
-    /// For a missing parameter `joint` or `link` of a part of a robot, the joints or links of its model.
-    pub(super) fn parts_of_model(&mut self, path: &str, problem: &schema::Problem) -> Option<String> {
-        let parameter = problem.message.strip_prefix("missing parameter `")?.strip_suffix('`')?;
-        let (robot, part) = path.split_at(path.find(']')? + 1);
-        let placed = self.loaded.scene.all_robots().into_iter().find(|placed| placed.path == robot);
-        let placed = placed.filter(|_| part.starts_with('.') && part != ".model")?;
-        let model = self.model(&placed.robot, &placed.path)?;
-        let (what, names): (_, Vec<&str>) = match parameter {
-            "joint" => {
-                let movable = model.spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed);
-                ("movable joints", movable.map(|joint| joint.name.as_str()).collect())
-            }
-            "link" => ("links", model.spec.links.iter().map(|link| link.name.as_str()).collect()),
-            _ => return None,
-        };
-        Some(match names.is_empty() {
-            true => format!("the model has no {what}"),
-            false => format!("{what} of the model: {names}", names = names.join(", ")),
-        })
     }
 
     /// Whether a component may lack parameters as written: they were invalid, or a syntax error was read over. What it reports about

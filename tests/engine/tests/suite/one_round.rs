@@ -123,7 +123,7 @@ fn helps_list_what_can_be_written() {
     let findings = found(text, folder.path());
     for (line, code, help) in [
         (4, "SC026", "`sim plugins control/wander` lists the parameters of `control/wander`"),
-        (5, "SC029", "movable joints of the model: elbow"),
+        (5, "EN006", "known: elbow"),
         (8, "SC031", "add poses such as `(at: (1, 0))`, or remove the route"),
         (10, "SC015", "`ants` is a fleet; name one of its robots `ant-0` … `ant-2`"),
         (11, "SC015", "`ant` is a fleet; name one of its robots `ant-0` … `ant-2`"),
