@@ -16,6 +16,7 @@ use sim_files::activity;
 use sim_files::digest::sha256;
 use sim_files::read_regular;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
@@ -311,7 +312,7 @@ impl LibraryCode {
         let length = || std::fs::metadata(file).map_or(0, |metadata| metadata.len());
         match cached.map(|cached| (cached, cached.read(digest, length(), SystemTime::now()))) {
             Some((_, CopyContent::Verified(bytes))) => {
-                if let Ok(module) = self.open_copy(file, &bytes, Layouts::Checked) {
+                if let Ok(module) = self.module_of(file, (&bytes, digest), Layouts::Checked) {
                     return Ok(module);
                 }
             }
@@ -321,10 +322,28 @@ impl LibraryCode {
             Some((_, CopyContent::Missing)) | None => {}
         }
         let bytes = content.bytes(file, digest)?;
-        let module = self.open_copy(file, &bytes, Layouts::Unknown)?;
+        let module = self.module_of(file, (&bytes, digest), Layouts::Unknown)?;
         if let Some(cached) = cached {
             cached.write(&bytes);
         }
+        Ok(module)
+    }
+
+    /// The module of the library with this content. Equal content is opened once per program, whichever hosts use it, since it
+    /// is never unloaded.
+    fn module_of(
+        &self,
+        file: &Path,
+        (bytes, digest): (&[u8], &str),
+        layouts: Layouts,
+    ) -> Result<&'static Module, Diagnostic> {
+        static OPENED: Mutex<BTreeMap<String, &'static Module>> = Mutex::new(BTreeMap::new());
+        let opened = || OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = opened().get(digest) {
+            return Ok(module);
+        }
+        let module = self.open_copy(file, bytes, layouts)?;
+        opened().insert(digest.to_string(), module);
         Ok(module)
     }
 

@@ -185,6 +185,18 @@ fn a_library_that_nobody_has_touched_is_read_when_it_is_used_and_another_one_is_
 }
 
 #[test]
+fn equal_libraries_are_opened_once_by_all_hosts_of_a_program() {
+    let [one, copy, count] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let count = count.path().join("count");
+    let file = c_library(one.path(), "one", &format!("#define AS_DATA\n{}", counted(&count)));
+    std::fs::copy(&file, copy.path().join("renamed").with_extension(std::env::consts::DLL_EXTENSION)).unwrap();
+    for folder in [one.path(), copy.path(), one.path()] {
+        build(&mut host(folder, None), SCENE).unwrap();
+        assert_eq!(opened(&count), 1);
+    }
+}
+
+#[test]
 fn a_library_is_opened_when_a_scene_uses_it_and_a_failure_stands_at_that_place() {
     let folder = tempfile::tempdir().unwrap();
     let count = folder.path().join("count");
