@@ -40,6 +40,8 @@ pub fn renew() -> Result {
 /// Replaces the last section of the pages of commands.
 fn options(sim: &Path) -> Result {
     let written = target().join("options");
+    // Pages of commands that no longer exist.
+    _ = fs::remove_dir_all(&written);
     done(Command::new(sim).arg("man").arg(&written).args(["--markdown", "--force"]))?;
     for entry in fs::read_dir(&written).map_err(at(&written))? {
         let name = entry.map_err(at(&written))?.file_name();

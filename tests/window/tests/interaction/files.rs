@@ -193,7 +193,7 @@ fn files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     }
     let image = r#"Image(file: "first.png", size: (2, 1))"#;
     std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.01), floor: (paint: [{image}]))")).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
+    let mut rig = Rig::built(path, 0);
     rig.click("image 1");
     rig.click("Choose a file");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
