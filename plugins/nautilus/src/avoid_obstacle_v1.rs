@@ -110,7 +110,7 @@ impl Controller for AvoidObstacleV1 {
     fn new(params: AvoidObstacleV1Params, robot: &mut ControllerSetup) -> Result<Self> {
         Ok(Self {
             vehicle: Vehicle::bind(robot, params.depth)?,
-            velocity: Velocity::new(robot),
+            velocity: Velocity::bind(robot)?,
             sides: Sides::bind(robot, params.sensor)?,
             phases: [Phase::Free; 2],
             directions: [1.0; 2],

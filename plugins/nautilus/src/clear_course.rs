@@ -26,7 +26,7 @@ pub struct ClearCourseParams {
     /// Speed on a free path.
     #[param(default = 0.75, unit = "m/s", min = 0.01)]
     cruise: f64,
-    /// Initial direction of motion, counter-clockwise from x. Default: random.
+    /// Initial direction of motion, counter-clockwise from the vehicle's x axis. Default: random.
     #[param(unit = "rad")]
     heading: Option<f64>,
     /// Clearance along its beams to obstacles.
@@ -170,7 +170,7 @@ impl Controller for ClearCourse {
             limits: vec![0.0; count],
             heading: params.heading.map(direction),
             target: [0.0; 2],
-            published_heading: robot.publish(Channel::new("heading", "rad").frame("world").help("direction of motion")),
+            published_heading: robot.publish(Channel::new("heading", "rad").frame("body").help("direction of motion")),
             published_nearest: robot.publish(Channel::new("nearest", "m").help("shortest free distance along a beam")),
             params,
         })

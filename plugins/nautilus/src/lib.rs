@@ -1,8 +1,8 @@
 //! Controllers of the NAUTILUS simulator (J. Madrigal Torija, ETSIT-UPM 2022) for underwater vehicles with six motors.
 //!
 //! They use the sensor `gps` (x, y, z), one of the range sensors `radar`, `distancia` and `ring`, whose readings are
-//! proximities from 0 (nothing in range) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
-//! with yaw 0 and never turn, so x and y are the same in the world and in the robot's frame.
+//! proximities from 0 (nothing in range) to 1 (contact), and the actuators `f1` … `f6` in control units. They never turn:
+//! x and y are those of the robot's frame, into which the sensor `compass` turns velocities.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

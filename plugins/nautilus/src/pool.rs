@@ -1,6 +1,10 @@
 //! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and minimum distances.
 
+use crate::avoid_obstacle::AvoidObstacle;
+use crate::avoid_obstacle_v1::AvoidObstacleV1;
+use crate::clear_course::ClearCourse;
 use crate::toolkit::tests::{commands, robot};
+use crate::velocity_control::VelocityControl;
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
 
@@ -38,9 +42,12 @@ impl Pool {
         Self((0..walls).map(|wall| (direction(wall, walls), apothem)).collect())
     }
 
-    /// Minimum distance between a vehicle and a wall, m.
-    fn gap(&self, [x, y]: [f64; 2]) -> f64 {
-        let gap = |([a, b], distance): &Wall| distance - a * x - b * y - a.abs() * HALF[0] - b.abs() * HALF[1];
+    /// Minimum distance between a vehicle with a yaw and a wall, m.
+    fn gap(&self, [x, y]: [f64; 2], yaw: f64) -> f64 {
+        let gap = |([a, b], distance): &Wall| {
+            let [along, across] = turned([*a, *b], -yaw);
+            distance - a * x - b * y - along.abs() * HALF[0] - across.abs() * HALF[1]
+        };
         self.0.iter().map(gap).fold(f64::INFINITY, f64::min)
     }
 }
@@ -49,6 +56,12 @@ impl Pool {
 fn direction(index: usize, count: usize) -> [f64; 2] {
     let (sin, cos) = (TAU * index as f64 / count as f64).sin_cos();
     [cos, sin].map(|value| if value.abs() < 1e-15 { 0.0 } else { value })
+}
+
+/// A vector turned counterclockwise by an angle.
+fn turned([x, y]: [f64; 2], angle: f64) -> [f64; 2] {
+    let (sin, cos) = angle.sin_cos();
+    [cos * x - sin * y, sin * x + cos * y]
 }
 
 /// Range sensor of a vehicle, in addition to its position sensor.
@@ -152,11 +165,18 @@ impl<T: Controller> Basin<T> {
         let swimmer = |(number, place): (usize, &[f64; 3])| {
             let reading = vec![0.0; sense.sensor().map_or(0, |(_, count)| count)];
             let sensor = sense.sensor().map(|(name, _)| (name, reading.as_slice()));
-            let rig = robot(params(number), sensor.as_slice()).unwrap();
+            let sensors: Vec<(&str, &[f64])> = sensor.into_iter().chain([("compass", &[0.0][..])]).collect();
+            let rig = robot(params(number), &sensors).unwrap();
             Swimmer { body: Body::at(*place), rig, reading, path: 0.0 }
         };
         let swimmers = places.iter().enumerate().map(swimmer).collect();
         Self { pool, sense, swimmers, steps: 0, gap: f64::INFINITY, wall: f64::INFINITY }
+    }
+
+    /// The same vehicles, all with this yaw.
+    pub fn turned(mut self, yaw: f64) -> Self {
+        self.swimmers.iter_mut().for_each(|swimmer| swimmer.body.yaw = yaw);
+        self
     }
 
     /// Steps all vehicles: every sensor sees the world at the start of the step.
@@ -164,7 +184,7 @@ impl<T: Controller> Basin<T> {
         let places: Vec<[f64; 2]> = self.swimmers.iter().map(|swimmer| swimmer.body.plane()).collect();
         for (number, swimmer) in self.swimmers.iter_mut().enumerate() {
             let proximity = |index, count, radius| {
-                let toward = direction(index, count);
+                let toward = turned(direction(index, count), swimmer.body.yaw);
                 let walls = self.pool.0.iter().map(|wall| to_wall(places[number], toward, *wall, radius));
                 let others = places.iter().enumerate().filter(|(other, _)| *other != number);
                 let vehicles = others.map(|(_, place)| to_vehicle(places[number], toward, *place, radius));
@@ -183,6 +203,7 @@ impl<T: Controller> Basin<T> {
                 }
             }
             swimmer.rig.read("gps", &swimmer.body.position);
+            swimmer.rig.read("compass", &[swimmer.body.yaw]);
             if let Some((name, _)) = self.sense.sensor() {
                 swimmer.rig.read(name, &swimmer.reading);
             }
@@ -205,7 +226,7 @@ impl<T: Controller> Basin<T> {
     fn watch(&mut self) {
         for (number, swimmer) in self.swimmers.iter().enumerate() {
             let [x, y] = swimmer.body.plane();
-            self.wall = self.wall.min(self.pool.gap([x, y]));
+            self.wall = self.wall.min(self.pool.gap([x, y], swimmer.body.yaw));
             for other in &self.swimmers[number + 1..] {
                 let [a, b] = other.body.plane();
                 let (along, across) = ((a - x).abs() - 2.0 * HALF[0], (b - y).abs() - 2.0 * HALF[1]);
@@ -275,5 +296,48 @@ fn the_rays_of_the_tests_are_exact() {
     assert_eq!(to_vehicle([-2.0, 0.0], [1.0, 0.0], [0.0, 0.3], 0.1), f64::INFINITY);
     assert_eq!(to_vehicle([-2.0, 0.0], [-1.0, 0.0], [0.0; 2], 0.3), f64::INFINITY);
     close(to_wall([0.0; 2], [FRAC_1_SQRT_2; 2], ([1.0, 0.0], 9.5), 0.5), 9.0 * SQRT_2);
-    close(Pool::octagon().gap([0.0, 0.0]), 11.5 - (HALF[0] + HALF[1]) * FRAC_1_SQRT_2);
+    close(Pool::octagon().gap([0.0, 0.0], 0.0), 11.5 - (HALF[0] + HALF[1]) * FRAC_1_SQRT_2);
+}
+
+/// NA-45: The function `globalMove(x, y)` gives four motor values that move in any direction without yaw.
+#[test]
+fn every_law_of_the_plane_works_at_any_yaw() {
+    fn run<T: Controller>(law: &str, sense: Sense, params: Value, clearance: f64) {
+        for yaw in (0..360).step_by(15) {
+            let start = [[0.0, 0.0, -1.0]];
+            let mut basin = Basin::<T>::new(Pool::octagon(), sense, &start, |_| params.clone());
+            basin = basin.turned(f64::from(yaw).to_radians());
+            (0..6000).for_each(|_| basin.step());
+            let Swimmer { path, body, .. } = &basin.swimmers[0];
+            let report =
+                format!("{law} at {yaw}°: {:.2} m from a wall, path {path:.0} m, yaw {}", basin.wall, body.yaw);
+            assert!(basin.wall > clearance && *path > 25.0, "{report}");
+            assert!((body.yaw.to_degrees() - f64::from(yaw)).abs() < 1e-6, "{report}");
+        }
+    }
+    for axes in ["x", "xy"] {
+        let params = json!({"axes": axes});
+        run::<AvoidObstacle>(&format!("avoid-obstacle {params}"), Sense::Radar, params.clone(), 0.3);
+        run::<AvoidObstacleV1>(&format!("avoid-obstacle-v1 {params}"), Sense::Radar, params, 0.0);
+    }
+    let distancia = json!({"sensor": "distancia"});
+    run::<AvoidObstacle>("avoid-obstacle with distancia", Sense::Distancia, distancia, 0.3);
+    run::<ClearCourse>("clear-course", Sense::Ring(24, 0.3), json!({"heading": 0.4}), 0.3);
+}
+
+/// NA-EX4: Velocity control reaches 3 m/s, settles within 2 s and ends slightly below the target.
+#[test]
+fn velocities_are_those_along_the_axes_of_the_vehicle_at_any_yaw() {
+    for yaw in (0..360).step_by(15).map(|yaw| f64::from(yaw).to_radians()) {
+        let params = |_| json!({"targets": [[0.0, 3.0, 1.0]]});
+        let mut basin = Basin::<VelocityControl>::new(Pool::empty(), Sense::Nothing, &[[0.0, 0.0, -1.0]], params);
+        basin = basin.turned(yaw);
+        (0..1000).for_each(|_| basin.step());
+        let [x, y, _] = basin.swimmers[0].body.velocity;
+        let [along, across] = turned([x, y], -yaw);
+        assert!(
+            (along - 2.949).abs() < 0.001 && (across / along - 1.0 / 3.0).abs() < 1e-4,
+            "{along}, {across} at {yaw}"
+        );
+    }
 }

@@ -96,23 +96,34 @@ impl Vehicle {
     }
 }
 
-/// Velocity from differences of positions, published as `velocity_x` and `velocity_y`.
+/// Velocity in body axes from differences of positions, published as `velocity_x` and `velocity_y`.
+///
+/// The sensor `compass` gives the heading; a robot without one must keep heading along x of the world.
 pub struct Velocity {
-    /// Position at the last step, m.
+    /// Position at the last step, m, world axes.
     pub last: Option<[f64; 2]>,
+    compass: Option<Input>,
     published: [Published; 2],
 }
 
 impl Velocity {
-    /// Declares the published values.
-    pub fn new(robot: &mut ControllerSetup) -> Self {
-        Self { last: None, published: declare_channels(robot, "velocity", "m/s", "from position differences") }
+    /// Binds the compass, if there is one, and declares the published values.
+    pub fn bind(robot: &mut ControllerSetup) -> Result<Self> {
+        let has_compass = robot.sensors().iter().any(|sensor| sensor.name == "compass");
+        let compass = has_compass.then(|| robot.sensor("compass")).transpose()?;
+        Ok(Self {
+            last: None,
+            compass,
+            published: declare_channels(robot, "velocity", "m/s", "from position differences"),
+        })
     }
 
-    /// Velocity since the last step, m/s, world axes; zero in the first step. Call it once per step.
+    /// Velocity since the last step, m/s, body axes; zero in the first step. Call it once per step.
     pub fn update(&mut self, io: &mut ControllerIo, [x, y, _]: [f64; 3]) -> [f64; 2] {
         let [last_x, last_y] = self.last.replace([x, y]).unwrap_or([x, y]);
-        let velocity = [(x - last_x) / io.dt(), (y - last_y) / io.dt()];
+        let [east, north] = [(x - last_x) / io.dt(), (y - last_y) / io.dt()];
+        let (sin, cos) = math::sin_cos(self.compass.map_or(0.0, |compass| io.read(compass)[0]));
+        let velocity = [cos * east + sin * north, cos * north - sin * east];
         publish(io, self.published, velocity);
         velocity
     }
@@ -133,12 +144,12 @@ impl VelocityLaw {
     /// A law with a gain in control units per m/s.
     pub fn bind(robot: &mut ControllerSetup, k: f64, depth: DepthLaw) -> Result<Self> {
         let vehicle = Vehicle::bind(robot, depth)?;
-        let velocity = Velocity::new(robot);
+        let velocity = Velocity::bind(robot)?;
         let published_target = declare_channels(robot, "target", "m/s", "target velocity");
         Ok(Self { vehicle, velocity, k, published_target })
     }
 
-    /// Commands the motors for a target velocity, m/s. Call it once per step.
+    /// Commands the motors for a target velocity, m/s, body axes. Call it once per step.
     pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
         let [x, y] = self.velocity.update(io, self.vehicle.position(io));
         publish(io, self.published_target, target);
@@ -146,9 +157,9 @@ impl VelocityLaw {
     }
 }
 
-/// Declares one published value for x and one for y, world axes.
+/// Declares one published value for x and one for y, body axes.
 pub fn declare_channels(robot: &mut ControllerSetup, name: &str, unit: &str, help: &str) -> [Published; 2] {
-    ["x", "y"].map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), unit).frame("world").help(help)))
+    ["x", "y"].map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), unit).frame("body").help(help)))
 }
 
 /// Publishes values for x and y.
