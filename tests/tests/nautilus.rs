@@ -184,6 +184,29 @@ fn obstacles_are_seen_and_one_that_a_vehicle_starts_in_is_an_overlap_from_the_fi
     assert_eq!(document["overlap_events"][0]["first_step"].as_u64(), Some(1));
 }
 
+/// NA-EX5: The second avoidance law keeps up to four robots apart for 60 to 120 s.
+#[test]
+fn four_vehicles_stay_in_the_pool_at_any_yaw() {
+    for yaw in [30, 60, 90, 135, 215, 300] {
+        let dir = TestDir::new();
+        let mut robots: Value = serde_json::from_str(FOUR).unwrap();
+        for robot in robots["robots"].as_array_mut().unwrap() {
+            robot["rotation"] = serde_json::json!([0, 0, yaw]);
+        }
+        dir.write("turned.json", robots.to_string());
+        nautilus(&dir, "-novisual -t 60 -o -m octagon -c AvoidObstacle -cf ./turned.json").expect(0);
+        let folder = run(&dir);
+        assert_eq!(json(&folder.join("run.json"))["overlap_events"].as_array().map(Vec::len), Some(0), "yaw {yaw}°");
+        for id in 0..4 {
+            let records = json(&folder.join(format!("Robot-{id}.json")));
+            for record in records.as_array().unwrap() {
+                let position = numbers(&record["position"]);
+                assert!(position[0].hypot(position[1]) < 12.5, "robot {id} at {position:?} with yaw {yaw}°");
+            }
+        }
+    }
+}
+
 /// NA-65: `-novisual` runs without a window, a display server or a graphics device.
 #[test]
 fn without_the_window_no_display_is_needed() {
