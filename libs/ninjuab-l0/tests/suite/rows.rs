@@ -97,8 +97,9 @@ fn a_tick_in_each_state_gives_the_answer_and_the_outputs_of_its_row() {
         assert_eq!(rig.ticks(3), []);
         rig
     };
-    // State, how it was reached, the order, its answer, and what follows: state, pulses and angle of the sonar.
-    let rows: [(State, Rig, &str, &str, State, [u16; 2], f64); 26] = [
+    /// State, how it was reached, the order, its answer, and what follows: state, pulses and angle of the sonar.
+    type Row = (State, Rig, &'static str, &'static str, State, [u16; 2], f64);
+    let rows: [Row; 26] = [
         (Wait, waiting(), "GO 0 0", "W: GO00", Wait, STOPPED, 0.0),
         (Wait, waiting(), "GO 0.955 0.1", "W: GO00", Wait, STOPPED, 0.0),
         (Wait, waiting(), "GO", "E: GO -", Wait, STOPPED, 0.0),

@@ -35,7 +35,7 @@ fn record(target: Target, edits: &[Event], finish: bool) {
         // Meanwhile, the writer's thread ends the chunk.
         std::thread::sleep(Duration::from_millis(2));
     }
-    if finish { drop(recorder.finish(&summary()).unwrap()) } else { drop(recorder) }
+    if finish { _ = recorder.finish(&summary()).unwrap() } else { drop(recorder) }
 }
 
 fn mcap(folder: &Path, name: &str, edits: &[Event], finish: bool) -> std::path::PathBuf {
