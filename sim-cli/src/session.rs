@@ -36,7 +36,7 @@ pub struct PluginArgs {
     /// Additional plugin folder, searched first; repeatable
     #[arg(long, value_name = "DIR", help_heading = "Plugins")]
     pub plugins: Vec<PathBuf>,
-    /// Run libraries in separate processes that cannot affect the simulator: `all`, a component (avoid/wall), a family (avoid/*), a
+    /// Run libraries in separate processes, so that a crash does not end the simulator: `all`, a component (avoid/wall), a family (avoid/*), a
     /// library file or a folder; repeatable
     #[arg(long, value_name = "WHAT", help_heading = "Plugins")]
     pub isolate: Vec<String>,

@@ -42,12 +42,12 @@ fn list() -> String {
 }
 
 fn explain(code: Code) -> String {
-    let Explanation { meaning, cause, remedy, wrong, right } = code.explanation();
+    let Explanation { meaning, cause, remedy, before, after } = code.explanation();
     let title = code.title();
     format!(
-        "{code}: {title}\n\n{meaning}\n\nTypical cause: {cause}\n\nWhat to do: {remedy}\n\nWrong:\n  {}\n\nRight:\n  {}",
-        wrong.replace('\n', "\n  "),
-        right.replace('\n', "\n  ")
+        "{code}: {title}\n\n{meaning}\n\nTypical cause: {cause}\n\nWhat to do: {remedy}\n\nBefore:\n  {}\n\nAfter:\n  {}",
+        before.replace('\n', "\n  "),
+        after.replace('\n', "\n  ")
     )
 }
 
@@ -61,7 +61,7 @@ mod tests {
         for code in Code::all() {
             assert!(list.contains(&format!("{code}  {}", code.title())));
             let text = explain(*code);
-            assert!(text.contains("Wrong:\n  ") && !text.contains("](") && !text.contains("**"), "{text}");
+            assert!(text.contains("Before:\n  ") && !text.contains("](") && !text.contains("**"), "{text}");
         }
         assert_eq!(unknown("sc07").nearest.as_deref().map(|near| &near[..2]), Some("SC"));
     }

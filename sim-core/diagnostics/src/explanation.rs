@@ -14,9 +14,9 @@ pub struct Explanation {
     /// What to do.
     pub remedy: String,
     /// Example that leads to such a finding: a part of a scene, a command or a situation.
-    pub wrong: String,
+    pub before: String,
     /// The example without the mistake.
-    pub right: String,
+    pub after: String,
 }
 
 impl Code {
@@ -30,13 +30,13 @@ impl Code {
             rest = after;
             without_links(part.trim())
         };
-        let [meaning, cause, remedy] = ["**Typical cause:**", "**What to do:**", "**Wrong:**"].map(&mut next);
+        let [meaning, cause, remedy] = ["**Typical cause:**", "**What to do:**", "**Before:**"].map(&mut next);
         // Code alone is shown without its backticks.
         let code = |text: &str| {
             text.strip_prefix('`')?.strip_suffix('`').filter(|code| !code.contains('`')).map(str::to_owned)
         };
         let example = |text: String| code(&text).unwrap_or(text);
-        Explanation { meaning, cause, remedy, wrong: example(next("**Right:**")), right: example(next("\n### ")) }
+        Explanation { meaning, cause, remedy, before: example(next("**After:**")), after: example(next("\n### ")) }
     }
 }
 

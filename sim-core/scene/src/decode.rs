@@ -572,7 +572,7 @@ impl Field for ComponentId {
         if !Self::is_valid(&text) {
             let message = format!("\"{text}\" is not a component id", text = shortened(&text));
             let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
-                .with_expected("`family/name` in lowercase letters, digits and dashes")
+                .with_expected("`family/name` in lowercase letters, digits, `-`, `_` and `.`")
                 .with_found(shortened(&format!("{text:?}")));
             let repaired = text.to_lowercase().replace([' ', '_'], "-").replace("::", "/").replace(':', "/");
             if Self::is_valid(&repaired) {

@@ -49,13 +49,13 @@ fn every_code_is_given_to_some_finding() {
 }
 
 #[test]
-fn every_section_says_meaning_cause_and_remedy_and_has_a_wrong_and_a_right_example() {
+fn every_section_says_meaning_cause_and_remedy_and_has_examples_before_and_after() {
     for code in Code::all() {
-        let Explanation { meaning, cause, remedy, wrong, right } = code.explanation();
+        let Explanation { meaning, cause, remedy, before, after } = code.explanation();
         for part in [meaning, cause, remedy] {
             assert!(part.len() > 10 && !part.contains("]("), "{code}: {part}");
         }
-        assert!(wrong.len() > 3 && right.len() > 3 && wrong != right, "{code}: {wrong} / {right}");
+        assert!(before.len() > 3 && after.len() > 3 && before != after, "{code}: {before} / {after}");
     }
 }
 
@@ -66,7 +66,7 @@ const OTHER_EXAMPLES: &[&str] = &[
 ];
 
 #[test]
-fn the_wrong_example_of_a_code_leads_to_it_and_the_right_one_to_nothing() {
+fn the_example_before_leads_to_the_code_and_the_one_after_to_nothing() {
     let codes = Code::all().iter().filter(|code| code.as_str().starts_with("SC"));
     for code in codes.filter(|code| !OTHER_EXAMPLES.contains(&code.as_str())) {
         let folder = tempfile::tempdir().unwrap();
@@ -80,12 +80,12 @@ fn the_wrong_example_of_a_code_leads_to_it_and_the_right_one_to_nothing() {
                 Err(findings) => findings,
             }
         };
-        let Explanation { wrong, right, .. } = code.explanation();
-        let findings = found(&wrong);
+        let Explanation { before, after, .. } = code.explanation();
+        let findings = found(&before);
         assert!(
             findings.len() == 1 && findings.iter().all(|finding| finding.code == *code),
-            "{code}: {wrong}\n{findings}"
+            "{code}: {before}\n{findings}"
         );
-        assert!(found(&right).is_empty(), "{code}: {right}\n{}", found(&right));
+        assert!(found(&after).is_empty(), "{code}: {after}\n{}", found(&after));
     }
 }
