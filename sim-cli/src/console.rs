@@ -75,6 +75,13 @@ impl MessageArgs {
         Self { color: color.unwrap_or_default(), ..Self::default() }
     }
 
+    /// The words of a command line with these options.
+    pub fn words(self) -> Vec<OsString> {
+        let color = self.color_choice().to_string();
+        let quiet = self.quiet.then(|| OsString::from("--quiet"));
+        quiet.into_iter().chain(["--color".into(), color.into()]).collect()
+    }
+
     /// Applies these options to all consoles created from now on. The first call wins.
     pub fn take_effect(self) {
         MESSAGES.get_or_init(|| self);

@@ -185,8 +185,8 @@ impl External {
         // no difference which of the two is removed.
         let place = own.iter().position(|word| *word == *self.name);
         place.map(|place| own.remove(place));
-        match goes_on_as(Command::new(&self.file).args(own)) {
-            Ok(code) => code,
+        match continue_as(Command::new(&self.file).args(own)) {
+            Ok(status) => ExitCode::from(status),
             Err(error) => ExitCode::from(Console::new(false).conclude(Err(self.refused(&error).into())).status()),
         }
     }
@@ -252,20 +252,27 @@ fn is_executable(file: &Path) -> bool {
     file.is_file()
 }
 
-/// Replaces this process by the other program, which inherits open files and signals.
+/// Continues as another program: on Unix it replaces this process, and inherits open files and signals; elsewhere this process waits until it
+/// exits, leaves Ctrl-C to it, and returns its exit status.
+///
+/// # Errors
+/// If the program cannot be started.
 #[cfg(unix)]
-fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
+pub fn continue_as(command: &mut Command) -> std::io::Result<u8> {
     use std::os::unix::process::CommandExt;
     Err(command.exec())
 }
 
-/// Runs the other program until it exits, and returns its exit status. Ctrl-C is left to it.
+/// Continues as another program: runs it until it exits, leaves Ctrl-C to it, and returns its exit status.
+///
+/// # Errors
+/// If the program cannot be started.
 #[cfg(not(unix))]
-fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
+pub fn continue_as(command: &mut Command) -> std::io::Result<u8> {
     // Without a handler, Ctrl-C ends both, which is acceptable.
     let _ = ctrlc::set_handler(|| {});
     let status = command.status()?.code().and_then(|code| u8::try_from(code).ok());
-    Ok(status.map_or(ExitCode::FAILURE, ExitCode::from))
+    Ok(status.unwrap_or(Exit::Failed.status()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Startup shared by `sim` and the external commands: internal subcommands, command-line parsing, exit status.
+//! Startup shared by `sim` and the external commands: command-line parsing, exit status; internal subcommands of `sim`.
 
 use crate::console::{Console, MessageArgs, data_written};
 use crate::exit::Exit;
@@ -79,9 +79,6 @@ pub fn of_child(words: &[OsString]) -> Option<ExitCode> {
 
 /// Parses a command line (starting with the program name), runs the command, and returns the exit status.
 pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
-    if let Some(code) = of_child(words) {
-        return code;
-    }
     match parse::<P>(words) {
         Ok(program) => run(program, words),
         Err(error) => refuse::<P>(&error, words),

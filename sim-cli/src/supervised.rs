@@ -6,6 +6,7 @@ use crate::number::whole;
 use crate::worker;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_supervisor::{ExitReport, ExitStatus, PendingCalls, Process, WorkerEnd};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,6 +21,14 @@ pub struct SupervisionArgs {
     /// Run without a supervisor process, for debuggers; plugins that end the program are not reported
     #[arg(long, global = true, help_heading = "Supervision", hide_short_help = true)]
     no_supervisor: bool,
+}
+
+impl SupervisionArgs {
+    /// The words of a command line with these options.
+    pub fn words(&self) -> Vec<OsString> {
+        let alone = self.no_supervisor.then(|| OsString::from("--no-supervisor"));
+        ["--watchdog".into(), self.watchdog.to_string().into()].into_iter().chain(alone).collect()
+    }
 }
 
 /// Runs `work` in a supervised process, and reports how it ended if it could not do so itself; with `json`, also as a JSON document.

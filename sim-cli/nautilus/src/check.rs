@@ -2,6 +2,7 @@
 
 use crate::config::{File, is_configuration};
 use crate::scene::{Flags, located, translate};
+use crate::simulator::Simulator;
 use sim_abi::service::RobotLayout;
 use sim_cli::console::{Console, MessageArgs, conduct};
 use sim_cli::exit::{Exit, Outcome};
@@ -10,8 +11,6 @@ use sim_cli::program::{Program, Work};
 use sim_cli::session::PluginArgs;
 use sim_cli::supervised::SupervisionArgs;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::PluginHost;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,7 +45,7 @@ impl Program for Cli {
     }
 
     fn work(&self) -> Work {
-        Work::Plugins
+        Work::Own
     }
 
     fn run(self) -> Exit {
@@ -60,8 +59,11 @@ impl Program for Cli {
 
 impl Cli {
     fn execute(&self, console: &Console) -> Outcome {
-        let host = self.plugins.host()?;
-        let (robots, findings) = configuration(&self.file, &host).unwrap_or_else(|findings| (Vec::new(), findings));
+        let sim = Simulator::new(&self.plugins, self.messages(), &self.supervision);
+        let (robots, findings) = match configuration(&self.file, &sim) {
+            Ok(found) => found,
+            Err(failure) => (Vec::new(), failure.diagnostics),
+        };
         console.show_all(&findings);
         let report = Report::new(&findings, robots);
         console.print_json(&report)?;
@@ -69,14 +71,16 @@ impl Cli {
     }
 }
 
-/// The robots of the scene that a configuration describes, and warnings.
-fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Diagnostics), Diagnostics> {
+/// The robots of the scene that a configuration describes, and findings.
+///
+/// # Errors
+/// If the configuration cannot be translated to a scene.
+fn configuration(path: &Path, sim: &Simulator) -> Outcome<(Vec<RobotLayout>, Diagnostics)> {
     let file = File::read(path)?;
-    let mut warnings = file.warnings.clone();
-    let translated = translate(Some(&file), &Flags::default(), host)?;
-    warnings.append(translated.warnings);
-    let built = Simulation::build(&translated.loaded, host, &BuildOptions::default());
-    let built = built.map_err(|findings| located(&findings, Some(&file)))?;
-    warnings.append(located(&built.warnings, Some(&file)));
-    Ok((built.simulation.robot_views().map(|robot| robot.layout()).collect(), warnings))
+    let mut findings = file.warnings.clone();
+    let translated = translate(Some(&file), &Flags::default(), &sim.catalog()?)?;
+    findings.append(translated.warnings);
+    let checked = sim.check(&translated.loaded.to_ron())?;
+    findings.append(located(&checked.diagnostics, Some(&file)));
+    Ok((checked.robots, findings))
 }

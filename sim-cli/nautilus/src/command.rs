@@ -2,28 +2,24 @@
 
 use crate::config::File;
 use crate::scene::{Flags, TranslatedScene, located, translate};
+use crate::simulator::{Catalog, Simulator};
 use crate::{arena, names};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
-use sim_cli::commands;
-use sim_cli::console::{Console, Level, MessageArgs, conduct, unwritable};
+use sim_cli::console::{Console, MessageArgs, conduct, unwritable};
 use sim_cli::counts::robots;
-use sim_cli::exit::{Exit, Failure, Outcome};
+use sim_cli::exit::{Exit, Outcome};
 use sim_cli::number::{number, whole};
 use sim_cli::output::{ForceArgs, Outputs};
 use sim_cli::program::{Program, Work};
-use sim_cli::session::{PluginArgs, Session};
+use sim_cli::session::PluginArgs;
 use sim_cli::supervised::SupervisionArgs;
 use sim_cli::window::WindowArgs;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::BuildOptions;
 use sim_core::installation;
-use sim_core::plugins::PluginHost;
 use sim_core::words::counted;
-use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::process::Command;
 
 /// Runs configurations of the NAUTILUS simulator. Also accepts its flags `-novisual`, `-cf` and `-ef`.
 #[derive(Debug, clap::Parser)]
@@ -105,8 +101,8 @@ impl Program for Cli {
     }
 
     fn work(&self) -> Work {
-        let shows = !self.no_visual && !self.check && !self.list && self.scene.is_none() && self.repair.is_none();
-        if shows { Work::Window } else { Work::Plugins }
+        // `sim` runs the plugins.
+        Work::Own
     }
 
     fn run(self) -> Exit {
@@ -136,9 +132,10 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     if let Some(folder) = &args.repair {
         return repair(folder, console);
     }
-    let host = args.plugins.host()?;
+    let sim = Simulator::new(&args.plugins, args.messages, &args.supervision);
+    let catalog = sim.catalog()?;
     if args.list {
-        console.print_json(&list(&host))?;
+        console.print_json(&list(&catalog))?;
         return Ok(Exit::Ok);
     }
     let config = args.config.as_deref().map(find).transpose()?;
@@ -156,7 +153,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
         efficient: args.efficient,
         records: args.output.then(|| args.out_dir.display().to_string()),
     };
-    let TranslatedScene { loaded, warnings } = translate(file.as_ref(), &flags, &host)?;
+    let TranslatedScene { loaded, warnings } = translate(file.as_ref(), &flags, &catalog)?;
     console.show_all(&warnings);
     if let Some(path) = &args.scene {
         Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
@@ -165,41 +162,25 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
         return Ok(Exit::Ok);
     }
     // Reject what cannot run before anything is written or shown.
-    let mut paced = loaded.scene.clone();
-    paced.run.speed = args.speed.or(Some(1.0));
-    let session = Session::build(loaded, host, &BuildOptions::default(), console)
-        .map_err(|failure| Failure { diagnostics: located(&failure.diagnostics, file.as_ref()), ..failure })?;
+    let checked = sim.check(&loaded.to_ron())?;
+    let findings = located(&checked.diagnostics, file.as_ref());
+    if findings.has_errors() {
+        return Err(findings.into());
+    }
     if args.check {
-        let robots = robots(session.simulation.robots().count());
-        console.info(format!("ok, {robots}"));
+        console.show_all(&findings);
+        console.info(format!("ok, {}", robots(checked.robots.len())));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
-        return commands::run::session(session, Level::Info, console);
+        return sim.run(&loaded.to_ron());
     }
-    show(args, &paced.to_ron(""))
-}
-
-/// Opens the window of `sim`, the program next to this one, on a scene given as text.
-fn show(args: &Cli, scene: &str) -> Outcome {
-    let failed = |message: &str, error: std::io::Error| {
-        Diagnostic::error(Code::ConfigOutput, format!("{message}: {error}"))
-            .with_help("add -novisual to run without a window")
-    };
-    let folder = tempfile::tempdir().map_err(|error| failed("cannot create a temporary folder", error))?;
-    let path = folder.path().join("nautilus.ron");
-    std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
-    let sim = installation::program_folder().unwrap_or_default().join(format!("sim{EXE_SUFFIX}"));
-    let mut window = Command::new(sim);
-    window.arg("gui").arg(&path).arg("--play").args(args.plugins.words());
-    if args.efficient {
-        window.arg("--efficient");
-    }
-    if let Some(language) = args.window.language {
-        window.args(["--language", language.code()]);
-    }
-    let ended = window.status().map_err(|error| failed("cannot start `sim`", error))?;
-    Ok(Exit::from_status(ended.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(Exit::Failed.status())))
+    let mut paced = loaded.scene;
+    paced.run.speed = args.speed.or(Some(1.0));
+    let efficient = args.efficient.then(|| OsString::from("--efficient"));
+    let language = args.window.language.iter().flat_map(|language| ["--language", language.code()]);
+    let options: Vec<OsString> = language.map(OsString::from).chain(efficient).collect();
+    sim.show(&paced.to_ron(""), &options)
 }
 
 /// The path of a configuration file: a plain name is searched in `configuration_files`.
@@ -235,8 +216,8 @@ fn find(name: &Path) -> Outcome<PathBuf> {
 }
 
 /// All names, by category.
-fn list(host: &PluginHost) -> Value {
-    let names = |kind: Kind| names::known(kind, host).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+fn list(catalog: &Catalog) -> Value {
+    let names = |kind: Kind| names::known(kind, catalog).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let maps: Vec<&str> = arena::MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias)).collect();
     json!({
         "controllers": names(Kind::Controller),
@@ -303,14 +284,6 @@ mod tests {
                 let finding = failure.diagnostics.iter().next().unwrap();
                 assert!(finding.message.contains(option) && finding.help.is_some(), "{finding}");
             }
-        }
-    }
-
-    #[test]
-    fn the_window_is_opened_by_default() {
-        assert_eq!(args("sim-nautilus -c Idle").unwrap().work(), Work::Window);
-        for line in ["-novisual", "--check", "--list", "--scene a.ron", "--repair a"] {
-            assert_eq!(args(&format!("sim-nautilus {line}")).unwrap().work(), Work::Plugins, "{line}");
         }
     }
 

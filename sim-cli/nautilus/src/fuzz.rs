@@ -2,59 +2,24 @@
 
 use crate::config::{File, is_configuration};
 use crate::scene::{Flags, TranslatedScene, translate};
-use sim_abi::prelude::*;
+use crate::simulator::{Catalog, Component};
+use serde_json::Value;
+use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostics};
-use sim_core::plugins::{PluginHost, SearchPath};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 
-/// Placeholder for all components in configurations: a translation needs only their ids.
-struct Any;
-
-impl RobotModel for Any {
-    type Params = NoParams;
-
-    fn model(_: NoParams) -> Result<RobotModelSpec> {
-        Ok(RobotModelSpec::default())
-    }
-}
-
-impl Dynamics for Any {
-    type Params = NoParams;
-
-    fn new(_: NoParams, _: &mut DynamicsSetup) -> Result<Self> {
-        Ok(Self)
-    }
-
-    fn step(&self, _: &mut DynamicsIo) -> Result {
-        Ok(())
-    }
-}
-
-impl Controller for Any {
-    type Params = NoParams;
-
-    fn new(_: NoParams, _: &mut ControllerSetup) -> Result<Self> {
-        Ok(Self)
-    }
-
-    fn step(&mut self, _: &mut ControllerIo) -> Result {
-        Ok(())
-    }
-}
-
-sim_abi::export! {
-    /// A vehicle.
-    robot "bluerov2/standard" = Any;
-    /// Another vehicle.
-    robot "bluerov2/heavy" = Any;
-    /// A simple dynamics.
-    dynamics "marine/modelo0" = Any;
-    /// A dynamics.
-    dynamics "marine/fossen6" = Any;
-    /// A controller that does nothing.
-    controller "nautilus/idle" = Any;
-    /// A controller.
-    controller "nautilus/avoid-obstacle" = Any;
+/// The components that the configurations name.
+fn catalog() -> Catalog {
+    let components = [
+        (Kind::Robot, "bluerov2/standard"),
+        (Kind::Robot, "bluerov2/heavy"),
+        (Kind::Dynamics, "marine/modelo0"),
+        (Kind::Dynamics, "marine/fossen6"),
+        (Kind::Controller, "nautilus/idle"),
+        (Kind::Controller, "nautilus/avoid-obstacle"),
+    ];
+    let component = |(kind, id): (Kind, &str)| Component { id: id.into(), kind, schema: Value::Null };
+    Catalog { libraries: Vec::new(), components: components.map(component).into() }
 }
 
 /// Tokens that parsers of configurations may fail on.
@@ -117,7 +82,7 @@ fn corpus() -> Vec<&'static [u8]> {
 }
 
 /// Runs all processing of a configuration before the simulation is built.
-fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
+fn exercise(text: &str, flags: &Flags, catalog: &Catalog) -> Depth {
     is_configuration(text);
     let placed = |findings: &Diagnostics| {
         for finding in findings {
@@ -136,7 +101,7 @@ fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
         }
     };
     placed(&file.warnings);
-    match translate(Some(&file), flags, host) {
+    match translate(Some(&file), flags, catalog) {
         Ok(TranslatedScene { warnings, .. }) => {
             placed(&warnings);
             Depth::Accepted
@@ -150,16 +115,15 @@ fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
 
 #[test]
 fn fuzz_nautilus_never_panics() {
-    let mut host = PluginHost::new(SearchPath::only([])).unwrap();
-    host.add_in_process("test", sim_plugin::module()).unwrap();
+    let catalog = catalog();
     let flags = Flags { efficient: true, records: Some("out".into()), ..Flags::default() };
     let corpus = corpus();
     for text in &corpus {
-        assert_eq!(exercise(std::str::from_utf8(text).unwrap(), &flags, &host), Depth::Accepted);
+        assert_eq!(exercise(std::str::from_utf8(text).unwrap(), &flags, &catalog), Depth::Accepted);
     }
     let make = |random: &mut Random| {
         let (text, other) = (random.pick(&corpus), random.pick(&corpus));
         mutate(text, other, WORDS, random)
     };
-    fuzz("fuzz_nautilus", 2000, [0.3, 0.1], make, |input| exercise(&String::from_utf8_lossy(input), &flags, &host));
+    fuzz("fuzz_nautilus", 2000, [0.3, 0.1], make, |input| exercise(&String::from_utf8_lossy(input), &flags, &catalog));
 }

@@ -1,5 +1,5 @@
-//! The program `sim-nautilus`, run by `sim nautilus`: supports flags, configuration files and pools of the NAUTILUS simulator, and
-//! translates them to scenes.
+//! The program `sim-nautilus`, run by `sim nautilus`: supports flags, configuration files and pools of the NAUTILUS simulator:
+//! translates them to scenes, and lets `sim` check, run or show these.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod fuzz;
 pub mod map;
 pub mod names;
 pub mod scene;
+pub mod simulator;
 
 use sim_cli::{external, program};
 use std::path::Path;

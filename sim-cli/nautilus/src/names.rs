@@ -1,8 +1,8 @@
 //! Component names of the NAUTILUS simulator.
 
+use crate::simulator::Catalog;
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::plugins::PluginHost;
 
 /// Family of the controllers that have NAUTILUS names.
 const FAMILY: &str = "nautilus/";
@@ -12,9 +12,9 @@ const DYNAMICS: [(&str, &str); 3] =
     [("modelo0", "marine/modelo0"), ("fossen6", "marine/fossen6"), ("static", "body/static")];
 
 /// All known names of a kind, with their components.
-pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
-    let components = host.components();
-    let ids = components.iter().filter(|offer| offer.kind() == kind).map(|offer| offer.id());
+pub fn known(kind: Kind, catalog: &Catalog) -> Vec<(String, String)> {
+    let components = catalog.components.iter().filter(|component| component.kind == kind);
+    let ids = components.map(|component| component.id.as_str());
     let of_table = |table: &[(&str, &str)]| {
         let there = |id: &str| ids.clone().any(|known| known == id);
         let rows = table.iter().filter(|(_, id)| there(id));
@@ -36,8 +36,8 @@ pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// If the name is unknown; lists the known names and suggests the nearest.
-pub fn component(kind: Kind, name: &str, host: &PluginHost) -> Result<String, Diagnostic> {
-    let mut known = known(kind, host);
+pub fn component(kind: Kind, name: &str, catalog: &Catalog) -> Result<String, Diagnostic> {
+    let mut known = known(kind, catalog);
     if let Some(index) = known.iter().position(|(known, _)| known == name) {
         return Ok(known.swap_remove(index).1);
     }

@@ -4,10 +4,10 @@ use crate::arena::Arena;
 use crate::config::{Config, File, Obstacle, Output, Robot, pointer};
 use crate::map;
 use crate::names;
+use crate::simulator::Catalog;
 use serde_json::{Map, Value, json};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Properties, Scene, text::Format};
 
 /// Parameter of robot models that selects a low-polygon version.
@@ -42,10 +42,10 @@ pub struct TranslatedScene {
 ///
 /// # Errors
 /// All errors, with their locations in the configuration.
-pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Result<TranslatedScene, Diagnostics> {
+pub fn translate(file: Option<&File>, flags: &Flags, catalog: &Catalog) -> Result<TranslatedScene, Diagnostics> {
     let alone = Config { robots: vec![Robot::default()], ..Config::default() };
     let config = file.map_or(&alone, |file| &file.config);
-    let mut work = Work { file, host, findings: Diagnostics::new() };
+    let mut work = Work { file, catalog, findings: Diagnostics::new() };
     let arena = work.arena(config, flags);
     let robots: Vec<Value> = config
         .robots
@@ -67,7 +67,7 @@ pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Resul
         "view": {"camera": [-14.0, -14.0, 9.0], "look_at": [0.0, 0.0, -2.0]},
     });
     if let Some(folder) = &flags.records {
-        let about = about(&scene, config, flags, host);
+        let about = about(&scene, config, flags, catalog);
         let Output { every, csv, z_up } = config.output;
         let axes = if z_up { "zup" } else { "nautilus" };
         let params = json!({"folder": folder, "every": every, "csv": csv, "speed_axes": axes, "about": about});
@@ -118,7 +118,7 @@ fn configured(path: &str) -> Option<String> {
 
 struct Work<'a> {
     file: Option<&'a File>,
-    host: &'a PluginHost,
+    catalog: &'a Catalog,
     findings: Diagnostics,
 }
 
@@ -153,7 +153,7 @@ impl Work<'_> {
 
     /// The id of a component from its name in the configuration or a flag.
     fn component(&mut self, kind: Kind, name: &str, pointer: Option<&str>) -> Option<String> {
-        match names::component(kind, name, self.host) {
+        match names::component(kind, name, self.catalog) {
             Ok(id) => Some(id),
             Err(finding) => {
                 match pointer {
@@ -236,9 +236,7 @@ impl Work<'_> {
 
     /// Whether a model has a low-polygon version; reports it if not.
     fn has_simple_form(&mut self, model: &str, pointer: &str) -> bool {
-        let components = self.host.components();
-        let schema = components.iter().find(|offer| offer.id() == model).map(|offer| &offer.info().schema);
-        if schema.is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
+        if self.catalog.schema(model).is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
             return true;
         }
         let message = format!("low-polygon variant of `{model}` not found");
@@ -409,12 +407,9 @@ fn obstacle((number, obstacle): (usize, &Obstacle)) -> Value {
 }
 
 /// The metadata of a run in `run.json`, sufficient to repeat it.
-fn about(scene: &Value, config: &Config, flags: &Flags, host: &PluginHost) -> Value {
-    let plugins: Map<String, Value> = host
-        .libraries()
-        .iter()
-        .map(|library| (library.manifest().name.clone(), json!(library.manifest().version)))
-        .collect();
+fn about(scene: &Value, config: &Config, flags: &Flags, catalog: &Catalog) -> Value {
+    let versions = catalog.libraries.iter().map(|library| (library.name.clone(), json!(library.version)));
+    let plugins: Map<String, Value> = versions.collect();
     json!({
         "program": env!("CARGO_PKG_VERSION"),
         "plugins": plugins,

@@ -26,7 +26,7 @@ pub mod words;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use code::Code;
 pub use explanation::Explanation;
@@ -35,7 +35,7 @@ pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 
 /// Severity of a finding. Ordered: errors first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The user must act; nothing runs until it is fixed.
@@ -64,7 +64,7 @@ impl fmt::Display for Severity {
 }
 
 /// A place in a text: byte range, plus line and column of its start for display.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// First byte of the range, 0-based.
     pub start: usize,
@@ -101,7 +101,7 @@ fn short_numbers(text: String) -> String {
 }
 
 /// A second place of a finding, such as the first use of a duplicate name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     /// Message.
     pub message: String,
@@ -113,7 +113,7 @@ pub struct Related {
 
 /// One finding: message, location, expected and found, help. Its `Debug` form is the text for users, too, which `main` prints when it
 /// returns an error.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Stable class of the finding.
     pub code: Code,
@@ -143,7 +143,7 @@ pub struct Diagnostic {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
     /// Further places.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
     /// Text of the file, for showing the place.
     #[serde(skip)]
@@ -340,7 +340,7 @@ impl From<sim_abi::Fault> for Diagnostic {
 
 /// All findings of an operation, errors before warnings, in the order of the files. Every error of this crate converts to it with `?`; its
 /// `Debug` form is the text for users, too, which `main` prints when it returns an error.
-#[derive(Clone, Default, Serialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
