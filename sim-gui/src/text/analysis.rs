@@ -12,12 +12,7 @@ pub fn choice(kind: &str, unit: &str) -> String {
     if unit.is_empty() { kind.to_string() } else { super::generated::analysis::choice(kind, unit) }
 }
 
-/// Axis title: a quantity with its unit.
-pub fn axis(name: &str, unit: &str) -> String {
-    if unit.is_empty() { name.to_string() } else { format!("{name} / {unit}") }
-}
-
-/// A column heading of a table.
+/// Axis title or column heading: a quantity with its unit.
 pub fn column(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_string() } else { format!("{name} [{unit}]") }
 }

@@ -1,4 +1,4 @@
-//! Construction of robots.
+//! Texts of the robot editor.
 
 pub use super::generated::construct::*;
 

@@ -339,7 +339,7 @@ impl View {
             Kind::Time | Kind::Xy => {
                 let x = along.map_or_else(String::new, |along| {
                     let name = if let Some(Over::Path(path)) = &self.over { path } else { &along.heading };
-                    words::axis(name, figures::unit(&along.unit))
+                    words::column(name, figures::unit(&along.unit))
                 });
                 (x, figures::unit(unit).to_string())
             }
@@ -446,7 +446,7 @@ fn describe(ui: &mut Ui, found: &PlotData, unit: &str) {
                 Some(vec![figures::column(mean, 4), figures::column(deviation, 4), figures::count(count as u64)])
             };
             let headings =
-                [words::axis(&words::MEAN, unit), words::axis(&words::DEVIATION, unit), words::VALUES.into()];
+                [words::column(&words::MEAN, unit), words::column(&words::DEVIATION, unit), words::VALUES.into()];
             (headings.into(), moments.iter().map(row).collect())
         }
         What::Spectrum(spectra) => {
@@ -454,7 +454,7 @@ fn describe(ui: &mut Ui, found: &PlotData, unit: &str) {
                 let [frequency, amplitude] = found.as_ref()?.1;
                 Some(vec![figures::column(amplitude, 4), figures::column(frequency, 4)])
             };
-            let headings = [words::axis(&words::GREATEST, unit), words::FREQUENCY.into()];
+            let headings = [words::column(&words::GREATEST, unit), words::FREQUENCY.into()];
             (headings.into(), spectra.iter().map(row).collect())
         }
     };

@@ -230,7 +230,7 @@ action-save-view-picture = Desa una imatge de la vista…
     .help = Desa el que mostra la vista 3D com a imatge PNG.
 action-record-view = Grava un vídeo de la vista…
     .help = Fa un vídeo del que mostra la vista 3D, fins que es torna a triar.
-action-efficient = Dibuix eficient
+action-efficient = Dibuix amb menys detall
     .help = Prescindeix d'ombres i de vores suaus, i simplifica les formes.
 action-theme = Tema fosc
     .help = Mostra text clar sobre fons fosc.
@@ -715,10 +715,10 @@ route-leg-crosses = { $robot } xocaria amb { $name } en anar de la postura { $fr
 
 ## Quines postures es canvien a mà
 
-moment-changes = Mou
-moment-start-name = Mou el lloc on comencen les coses
+moment-changes = Edita la postura
+moment-start-name = Edita la postura inicial
 moment-start-help = El que s'arrossega o s'escriu canvia on comencen les coses: l'escena. La simulació actual continua com està.
-moment-now-name = Mou les coses ara
+moment-now-name = Edita la postura actual
 moment-now-help = El que s'arrossega o s'escriu canvia on són els robots i els objectes mòbils en la simulació actual. L'escena queda com està.
 moment-no-run = Abans del primer pas, les coses són on comencen.
 moment-shown = inici
@@ -754,7 +754,7 @@ resize-factor = × { $factor }
 
 ## Alinear i distribuir
 
-arrange-stayed = El que no es mou per si mateix s'ha deixat on és: només té un inici. Per a això, trieu «Mou: Inici».
+arrange-stayed = El que no es mou per si mateix s'ha deixat on és: només té un inici. Per a això, trieu «Edita la postura: Inici».
 
 ## Mesurar
 
@@ -813,9 +813,9 @@ recordings-nothing-recorded = Es mostra un enregistrament; només s'enregistra l
 recordings-panel = Comparació
 recordings-nothing = Compareu la simulació amb un enregistrament per a veure com de lluny són els robots d'on eren llavors.
 recordings-end-comparison = Acaba la comparació
-recordings-now = ara / m
-recordings-max = màx. / m
-recordings-rms = rms / m
+recordings-now = ara [m]
+recordings-max = màx. [m]
+recordings-rms = rms [m]
 recordings-not-recorded = no és a l'enregistrament
 recordings-outside = L'enregistrament no té res d'aquest moment.
 recordings-plot-distance = Traça la distància en el temps
@@ -1176,7 +1176,7 @@ shown-of = { $what }: { $whom }
 
 several-layouts = Disposicions
 several-standard = Estàndard
-several-building = Construcció
+several-building = Editor de robots
 several-name-of-layout = Nom de la disposició
 several-replace-layout = Reemplaça la disposició
 several-delete-layout = Suprimeix la disposició
@@ -1215,7 +1215,7 @@ plan-too-large = no es poden dibuixar { $width } per { $height } píxels
 ## El que diu el dispositiu gràfic
 
 graphics-refused = el dispositiu gràfic no pot dibuixar el que es mostra
-graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza › Dibuix eficient, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza › Dibuix amb menys detall, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
 graphics-lost = s'ha perdut el dispositiu gràfic
 graphics-lost-remedy = torneu a obrir la finestra: llavors s'ofereix la feina que no és a cap fitxer
 graphics-no-window = no es pot obrir la finestra
@@ -1233,7 +1233,7 @@ plots-fit-help = Torna a mostrar les corbes senceres, i les segueix. Un doble cl
 plots-hold = Congela
 plots-hold-help = Manté les corbes com són ara; el temps i l'enregistrament continuen.
 plots-hold-live = Congela: un enregistrament ja està quiet tot sol.
-plots-time = temps / s
+plots-time = temps [s]
 plots-export-failed = no es poden escriure les gràfiques
 plots-no-picture = no es poden escriure les gràfiques com a imatge
 plots-out-of-sight = no es veu res de les gràfiques
@@ -1265,7 +1265,7 @@ analysis-newest = dels últims
 analysis-newest-help = Només compten els valors de tants segons abans del final; 0: tots.
 analysis-number = nombre
 analysis-part = proporció
-analysis-frequency = freqüència / Hz
+analysis-frequency = freqüència [Hz]
 analysis-computing = Es calcula…
 analysis-too-few = Encara hi ha massa pocs valors per a això.
 analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta gràfica respecte d'ell.
@@ -1443,14 +1443,14 @@ libraries-abi-of = ABI { $major }.{ $minor }, compilada amb sim-abi { $built }
 libraries-last = última als { $time } s: { $message }
 libraries-last-of = última als { $time } s, { $robot }: { $message }
 
-## Paraules de la construcció de robots
+## L'editor de robots
 
-construct-title = Construcció
-construct-open = Construeix…
+construct-title = Editor de robots
+construct-open = Edita el robot…
 construct-open-help = Mostra aquest robot des de dalt, per a col·locar-hi els sensors, els actuadors i les rodes.
 construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Edita › Insereix…
-construct-no-scene = Obriu primer una escena: els seus robots es construeixen aquí.
-construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu per a construir.
+construct-no-scene = Obriu primer una escena: els seus robots s'editen aquí.
+construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu per a editar-ne els robots.
 construct-no-model = El model d'aquest robot no s'ha construït. El panell «Problemes» en diu el motiu.
 construct-fit-help = Mostra tot el robot. La roda del ratolí acosta; arrossegar amb el botó del mig o el dret desplaça.
 construct-units = Unitats de longituds i angles, aquí i a tot arreu: entre cm, ° i m, rad.
@@ -1723,7 +1723,7 @@ packs-unsigned = Sense signatura: res no diu que vingui de { $publisher }
 packs-copy-key = Copia la clau de { $publisher }
 packs-runs-in-program = S'executa en el procés del programa, amb tots els vostres permisos
 packs-runs-apart = S'executa en un procés propi
-packs-in-program = Deixa entrar al programa …
+packs-in-program = Executa en el procés …
 packs-in-program-help = Executa les seves biblioteques en el procés del programa, on res no les limita. És més ràpid.
 packs-apart = Aïlla
 packs-apart-help = Torna a executar les seves biblioteques en processos propis, que poden llegir el paquet i res més d'allò vostre.
@@ -1778,4 +1778,4 @@ packs-no-code = Sense codi
 packs-to-be-built = No té biblioteca per a aquesta màquina: es compila aquí a partir del seu codi font, cosa que triga una estona. El que la compilació executa només pot escriure en una carpeta pròpia, i no té xarxa.
 packs-install-now = Instal·la
 packs-remove-now = Treu
-packs-let-in = Deixa entrar
+packs-let-in = Executa en el procés

@@ -230,7 +230,7 @@ action-save-view-picture = Guardar imagen de la vista…
     .help = Guarda lo que muestra la vista 3D como imagen PNG.
 action-record-view = Grabar vídeo de la vista…
     .help = Hace un vídeo de lo que muestra la vista 3D, hasta que se vuelve a elegir.
-action-efficient = Dibujo eficiente
+action-efficient = Dibujo con menos detalle
     .help = Prescinde de sombras y de bordes suaves, y simplifica las formas.
 action-theme = Tema oscuro
     .help = Muestra texto claro sobre fondo oscuro.
@@ -715,10 +715,10 @@ route-leg-crosses = { $robot } chocaría con { $name } al ir de la pose { $from 
 
 ## Qué poses se cambian a mano
 
-moment-changes = Mover
-moment-start-name = Mover el inicio de las cosas
+moment-changes = Editar pose
+moment-start-name = Editar la pose inicial
 moment-start-help = Lo que se arrastra o se escribe cambia dónde empiezan las cosas: la escena. La simulación actual sigue como está.
-moment-now-name = Mover las cosas ahora
+moment-now-name = Editar la pose actual
 moment-now-help = Lo que se arrastra o se escribe cambia dónde están los robots y los objetos móviles en la simulación actual. La escena queda como está.
 moment-no-run = Antes del primer paso las cosas están donde empiezan.
 moment-shown = inicio
@@ -754,7 +754,7 @@ resize-factor = × { $factor }
 
 ## Alinear y distribuir
 
-arrange-stayed = Lo que no se mueve por sí mismo se ha dejado donde está: solo tiene un inicio. Para ello, elegir «Mover: Inicio».
+arrange-stayed = Lo que no se mueve por sí mismo se ha dejado donde está: solo tiene un inicio. Para ello, elegir «Editar pose: Inicio».
 
 ## Medir
 
@@ -813,9 +813,9 @@ recordings-nothing-recorded = Se muestra una grabación; lo que se graba es la s
 recordings-panel = Comparación
 recordings-nothing = Comparar la simulación con una grabación para ver a qué distancia están los robots de donde estaban entonces.
 recordings-end-comparison = Terminar comparación
-recordings-now = ahora / m
-recordings-max = máx / m
-recordings-rms = rms / m
+recordings-now = ahora [m]
+recordings-max = máx [m]
+recordings-rms = rms [m]
 recordings-not-recorded = no está en la grabación
 recordings-outside = La grabación no tiene nada de este momento.
 recordings-plot-distance = Trazar la distancia en el tiempo
@@ -1176,7 +1176,7 @@ shown-of = { $what }: { $whom }
 
 several-layouts = Disposiciones
 several-standard = Estándar
-several-building = Construcción
+several-building = Editor de robots
 several-name-of-layout = Nombre de la disposición
 several-replace-layout = Reemplazar la disposición
 several-delete-layout = Eliminar disposición
@@ -1215,7 +1215,7 @@ plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
 ## Lo que comunica el dispositivo gráfico
 
 graphics-refused = el dispositivo gráfico no puede dibujar lo que se muestra
-graphics-refused-remedy = la simulación sigue; dibujar menos (Ver › Dibujo eficiente, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-refused-remedy = la simulación sigue; dibujar menos (Ver › Dibujo con menos detalle, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
 graphics-lost = se ha perdido el dispositivo gráfico
 graphics-lost-remedy = volver a abrir la ventana: entonces se ofrece el trabajo sin guardar
 graphics-no-window = no se puede abrir la ventana
@@ -1233,7 +1233,7 @@ plots-fit-help = Vuelve a mostrar las curvas enteras y las sigue. Un doble clic 
 plots-hold = Congelar
 plots-hold-help = Mantiene las curvas como están ahora; el tiempo y la grabación siguen.
 plots-hold-live = Congelar: una grabación ya está quieta por sí sola.
-plots-time = tiempo / s
+plots-time = tiempo [s]
 plots-export-failed = no se pueden escribir las gráficas
 plots-no-picture = no se pueden escribir las gráficas como imagen
 plots-out-of-sight = no se ve nada de las gráficas
@@ -1265,7 +1265,7 @@ analysis-newest = de los últimos
 analysis-newest-help = Solo cuentan los valores de tantos segundos antes del final; 0: todos.
 analysis-number = número
 analysis-part = proporción
-analysis-frequency = frecuencia / Hz
+analysis-frequency = frecuencia [Hz]
 analysis-computing = Calculando…
 analysis-too-few = Todavía hay muy pocos valores para esto.
 analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta gráfica frente a él.
@@ -1443,14 +1443,14 @@ libraries-abi-of = ABI { $major }.{ $minor }, compilado con sim-abi { $built }
 libraries-last = el último a los { $time } s: { $message }
 libraries-last-of = el último a los { $time } s, { $robot }: { $message }
 
-## Palabras de la construcción de robots
+## El editor de robots
 
-construct-title = Construcción
-construct-open = Construir…
+construct-title = Editor de robots
+construct-open = Editar robot…
 construct-open-help = Muestra este robot desde arriba, para colocar sus sensores, actuadores y ruedas.
 construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Editar › Insertar…
-construct-no-scene = Primero hay que abrir una escena: aquí se construyen sus robots.
-construct-recording = Se muestra una grabación. Para construir hay que volver a la simulación.
+construct-no-scene = Primero hay que abrir una escena: aquí se editan sus robots.
+construct-recording = Se muestra una grabación. Para editar sus robots hay que volver a la simulación.
 construct-no-model = El modelo de este robot no se ha construido. «Problemas» dice por qué.
 construct-fit-help = Muestra el robot entero. Rueda para acercar; arrastrar con el botón central o derecho para desplazar.
 construct-units = Unidades de longitudes y ángulos, aquí y en todas partes: entre cm, ° y m, rad.
@@ -1723,7 +1723,7 @@ packs-unsigned = Sin firma: nada dice que venga de { $publisher }
 packs-copy-key = Copiar la clave de { $publisher }
 packs-runs-in-program = Se ejecuta en el proceso del programa, con todos sus permisos
 packs-runs-apart = Se ejecuta en un proceso propio
-packs-in-program = Dejar entrar en el programa …
+packs-in-program = Ejecutar en el proceso …
 packs-in-program-help = Ejecuta sus bibliotecas en el proceso del programa, donde nada las limita. Es más rápido.
 packs-apart = Aislar
 packs-apart-help = Vuelve a ejecutar sus bibliotecas en procesos propios, que pueden leer el paquete y ningún otro archivo de usted.
@@ -1778,4 +1778,4 @@ packs-no-code = Sin código
 packs-to-be-built = No tiene biblioteca para esta máquina: se compila aquí a partir de su código fuente, lo que tarda un rato. Lo que la compilación ejecuta solo puede escribir en una carpeta propia, y no tiene red.
 packs-install-now = Instalar
 packs-remove-now = Quitar
-packs-let-in = Dejar entrar
+packs-let-in = Ejecutar en el proceso

@@ -506,7 +506,7 @@ fn a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() 
     rig.harness.get_by_label("anna").click_secondary();
     rig.harness.run_steps(2);
     // The inspector has the same button.
-    rig.harness.get_all_by_label("Construct …").last().expect("the menu offers it").click();
+    rig.harness.get_all_by_label("Edit robot …").last().expect("the menu offers it").click();
     rig.harness.run_steps(2);
     rig.wait("anna is shown", |rig| rig.sees("Part turret_range"));
     assert!(rig.sees("Robot from above") && rig.sees("3D view of the scene"), "side by side");
@@ -517,7 +517,7 @@ fn a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() 
     assert!(!rig.sees("Robot from above") && rig.sees("Show anna"), "the panels are back");
 
     rig.click("bert");
-    rig.click("Construct …");
+    rig.click("Edit robot …");
     rig.wait("bert is shown", |rig| rig.sees("Part turret_range"));
     // A part on the turret is placed in the robot's frame, and stored in that of its link.
     rig.click("Part turret_range");

@@ -52,7 +52,7 @@ fn a_library_dropped_in_while_the_server_runs_is_in_the_palette_and_its_modules_
     assert_eq!((ask(&client, "BUTIA_COUNT"), ask(&client, "DESCRIBE grey")), ("0".to_string(), "{}".to_string()));
 
     rig.click("anna");
-    rig.click("Construct …");
+    rig.click("Edit robot …");
     rig.harness.run_steps(3);
     assert!(!rig.sees("Add butia/grey") && rig.sees("Add range/ray"));
     let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("butia"));

@@ -71,7 +71,7 @@ fn what_is_distributed_in_a_run_has_equal_distances_there() {
         one.abs() < 1e-3 && (other - robot / 2.0).abs() < 0.02 && (robot - 2.0).abs() < 0.02
     });
     assert_eq!(rig.text(), SCENE);
-    rig.click("Move start");
+    rig.click("Edit start pose");
     rig.click("Distribute along y");
     rig.wait("the starts are distributed, that of the post among them", |rig| rig.text() != SCENE);
 }

@@ -157,7 +157,7 @@ fn a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
 #[test]
 fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     let mut rig = with_handles(50, Key::W);
-    rig.click("Move start");
+    rig.click("Edit start pose");
     let (pose, ([x, y, z], yaw)) = (bert(&rig), start(&rig));
     let (place, along) = arrow(&rig, Point3::new(x, y, z), 0);
     drag(&mut rig, place, place + along * 60.0);
@@ -167,7 +167,7 @@ fn the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     // The inspector distinguishes the two, and changes the selected one.
     rig.set("x", x - 0.5);
     assert_eq!((start(&rig).0[0], bert(&rig)), (x - 0.5, pose));
-    rig.click("Move now");
+    rig.click("Edit current pose");
     rig.set("x", pose.translation.x + 0.3);
     rig.wait("it is there", |rig| (bert(rig).translation.x - pose.translation.x - 0.3).abs() < 1e-6);
     assert_eq!(start(&rig).0[0], x - 0.5);

@@ -134,7 +134,7 @@ fn preferences_take_effect_at_once() {
     rig.click("Theme: System");
     assert_eq!(rig.harness.ctx.options(|options| options.theme_preference), egui::ThemePreference::System);
     assert!(rig.window().has_shadows());
-    rig.click("Efficient drawing");
+    rig.click("Low-detail rendering");
     rig.wait("it is simpler", |rig| !rig.window().has_shadows());
     rig.click("Show grid");
     rig.click("Snap while dragging");

@@ -58,7 +58,7 @@ fn an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go() {
         rig.click("Packs …");
         rig.wait("it is listed", |rig| rig.sees("Installed (1)"));
         rig.click("Run in process …: sim/control");
-        rig.click("Let in");
+        rig.click("Run in process");
         rig.wait("it is let in", |rig| rig.sees("Isolate: sim/control"));
         assert!(setup.store.installed().packs()[0].in_process && has_component(&rig, "control/constant"));
         rig.click("Remove …: sim/control");

@@ -243,8 +243,8 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     assert_eq!(exported(&mut rig)["time [s]"].len(), 3000);
 
     rig.click("Spectrum of m");
-    rig.wait("the spectrum is there", |rig| below(rig, "largest amplitude / m").len() == 2);
-    let said = [below(&rig, "largest amplitude / m"), below(&rig, "frequency / Hz")];
+    rig.wait("the spectrum is there", |rig| below(rig, "largest amplitude [m]").len() == 2);
+    let said = [below(&rig, "largest amplitude [m]"), below(&rig, "frequency [Hz]")];
     assert!(said.iter().flatten().all(|number| decimals(number) == 4), "{said:?}");
     rig.snap("plotspectrum");
     let table = exported(&mut rig);
@@ -256,18 +256,18 @@ fn values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exporte
     assert!((amplitude - radius).abs() < 0.02 * radius, "{amplitude} m instead of {radius}");
 
     rig.click("Histogram of m");
-    rig.wait("the histogram is there", |rig| below(rig, "mean / m").len() == 2);
-    let said = [below(&rig, "mean / m"), below(&rig, "standard deviation / m")];
+    rig.wait("the histogram is there", |rig| below(rig, "mean [m]").len() == 2);
+    let said = [below(&rig, "mean [m]"), below(&rig, "standard deviation [m]")];
     assert!(said.iter().flatten().all(|number| decimals(number) == 4) && said[1].len() == 2, "{said:?}");
     assert_eq!(below(&rig, "values"), ["3000", "3000"]);
     rig.snap("plothistogram");
     let table = exported(&mut rig);
-    assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);
+    assert_eq!(table["count of anna gps.x"].iter().sum::<f64>(), 3000.0);
     // The values of a circle are mostly at its extremes.
-    let counts = &table["number of anna gps.x"];
+    let counts = &table["count of anna gps.x"];
     assert!(counts[0] > 2.0 * counts[counts.len() / 2], "{counts:?}");
     rig.click("Fractions");
-    let shares = &exported(&mut rig)["share of anna gps.y"];
+    let shares = &exported(&mut rig)["fraction of anna gps.y"];
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 
     // With the other robot, too: each against its own signal.

@@ -90,7 +90,7 @@ fn a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     assert_eq!(shown(&rig), (99, false));
     rig.click("Step forward");
     assert_eq!(shown(&rig), (100, false));
-    rig.click("Play backwards");
+    rig.click("Play backward");
     rig.wait("it has played back to the start", |rig| shown(rig) == (0, false));
     rig.click("Play");
     rig.wait("it plays on", |rig| shown(rig).0 > 10);

@@ -36,7 +36,7 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
 
     choose_layout(&mut rig, "Standard");
     assert!(place(&rig, second).is_none() && place(&rig, Pane::View3d).is_some());
-    choose_layout(&mut rig, "Building");
+    choose_layout(&mut rig, "Robot editor");
     assert!(place(&rig, Pane::Construction).is_some() && place(&rig, second).is_none());
     choose_layout(&mut rig, "two views");
     assert!(place(&rig, second).is_some() && place(&rig, Pane::Construction).is_none());
@@ -84,5 +84,5 @@ fn escape_saves_no_layout() {
     rig.click("View");
     rig.harness.get_by_label_contains("Layouts").click();
     rig.harness.run_steps(3);
-    assert!(rig.sees("Building") && !rig.sees("mine"));
+    assert!(rig.sees("Robot editor") && !rig.sees("mine"));
 }
