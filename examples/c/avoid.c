@@ -11,7 +11,7 @@ static sim_status step(void *self, const sim_controller_frame *frame) {
     avoid *a = (avoid *)self;
     const double *range = frame->readings.data + a->range.offset;
     size_t ray;
-    for (ray = 0; ray < a->range.len; ray++) { /* counter-clockwise from ahead: those of the front quarter count */
+    for (ray = 0; ray < a->range.len; ray++) { /* counterclockwise from ahead: those of the front quarter count */
         int ahead = 8 * ray <= a->range.len || 8 * ray >= 7 * a->range.len;
         if (ahead && range[ray] < a->near) {
             a->turning = 20;

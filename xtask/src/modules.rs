@@ -72,7 +72,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
             "text",
         ],
     ),
-    ("sim-cli/nautilus", &["check", "command", "scene", "config", "map", "arena", "names"]),
+    ("sim-cli/nautilus", &["check", "command", "scene", "config", "map", "arena", "names", "simulator"]),
     ("sim-cli/supervisor", &["unix", "other", "memory", "signals", "graphics"]),
     ("xtask/packaging", &["debian", "archive", "needs", "notices", "tree"]),
 ];

@@ -24,7 +24,7 @@ pub enum Answer {
     SonarHalted,
     /// `D: RAY angle distance`: an echo.
     Ray {
-        /// Angle of the sonar, degrees, counter-clockwise from straight ahead.
+        /// Angle of the sonar, degrees, counterclockwise from straight ahead.
         angle: f64,
         /// Measured distance, cm; 0 without an echo.
         distance: f64,

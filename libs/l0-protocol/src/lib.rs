@@ -1,7 +1,7 @@
 //! Line protocol of a robot that turns, advances, and scans with a sonar on a servo.
 //!
 //! The planner sends an [`Order`], the robot responds with [`Answer`]s. Both are lines of ASCII terminated by a line feed. Angles are in
-//! degrees, counter-clockwise, 0 straight ahead; distances are in centimeters. Numbers have a decimal point and are written with at most
+//! degrees, counterclockwise, 0 straight ahead; distances are in centimeters. Numbers have a decimal point and are written with at most
 //! two decimals; more are accepted when parsing.
 //!
 //! The first letter of a response is its kind: `D` for the end of a command, `W` for a warning, `E` for an error. [`Answer::read`] also

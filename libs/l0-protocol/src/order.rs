@@ -16,7 +16,7 @@ pub const MAX_DISTANCE: f64 = 1000.0;
 pub enum Order {
     /// `GO angle distance`: turn, then advance.
     Go {
-        /// Angle of the turn, degrees, counter-clockwise, −180 … 180.
+        /// Angle of the turn, degrees, counterclockwise, −180 … 180.
         angle: f64,
         /// Distance of the subsequent advance, cm, 0 … 1000.
         distance: f64,

@@ -56,7 +56,7 @@ pub const STOP: u16 = 1500;
 /// Pulse for the left servo forward and for both servos clockwise, µs. The servos are mounted mirrored.
 pub const LOW: u16 = 1340;
 
-/// Pulse for the right servo forward and for both servos counter-clockwise, µs.
+/// Pulse for the right servo forward and for both servos counterclockwise, µs.
 pub const HIGH: u16 = 1660;
 
 /// No pulse: the wheel brakes.

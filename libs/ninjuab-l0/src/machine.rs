@@ -28,7 +28,7 @@ pub struct Outputs {
     pub left: u16,
     /// Pulse of the right servo, µs; 0: no pulse.
     pub right: u16,
-    /// Angle of the sonar, degrees, counter-clockwise, 0 straight ahead.
+    /// Angle of the sonar, degrees, counterclockwise, 0 straight ahead.
     pub sonar: f64,
     /// Response to send.
     pub answer: Option<Answer>,

@@ -20,7 +20,7 @@
 //! # Ok::<(), occupancy_grid::Invalid>(())
 //! ```
 //!
-//! Lengths are in meters, angles in radians, counter-clockwise from the x axis. Column 0 is at the smallest x, row 0 at the smallest y.
+//! Lengths are in meters, angles in radians, counterclockwise from the x axis. Column 0 is at the smallest x, row 0 at the smallest y.
 //! Nothing here reads a clock or uses random numbers; results are the same on every machine. No function panics on any input, except when
 //! out of memory.
 

@@ -4,7 +4,7 @@
 //! writes the shortest form; [`decode`] also accepts other encodings of the same value. Decoding errors have a precise reason
 //! ([`DecodeError`]), which determines whether a server responds with status 0 ([`DecodeError::refused_id`]) or not at all.
 //!
-//! Lengths are in meters, speeds in percent of the robot's maximum, angles in degrees, counter-clockwise, and not normalized; only the
+//! Lengths are in meters, speeds in percent of the robot's maximum, angles in degrees, counterclockwise, and not normalized; only the
 //! angles of beacons are in radians. The frame is right-handed with z up; heading 0 points along +x.
 //!
 //! ```

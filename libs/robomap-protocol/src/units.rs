@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 /// Lengths (m) and angles (rad) that differ by at most this are equal.
 pub const TOLERANCE: f64 = 0.001;
 
-/// An angle in degrees, counter-clockwise, not normalized.
+/// An angle in degrees, counterclockwise, not normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Degrees(pub f64);
 
-/// An angle in radians, counter-clockwise, not normalized.
+/// An angle in radians, counterclockwise, not normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Radians(pub f64);

@@ -4,7 +4,7 @@
 //! next step. Two kinds of robots are supported: those that move in any direction and turn independently ([`Drive::Holonomic`]), and those
 //! that move only in the direction of their heading ([`Drive::Differential`]).
 //!
-//! Lengths are in meters, times in seconds, angles in radians counter-clockwise. The crate is independent of the simulator.
+//! Lengths are in meters, times in seconds, angles in radians counterclockwise. The crate is independent of the simulator.
 //!
 //! ```
 //! use route_follow::{Drive, Follower, Limits, Place, Stop};

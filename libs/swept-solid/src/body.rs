@@ -37,7 +37,7 @@ pub struct PlanarPose {
     pub x: f64,
     /// m.
     pub y: f64,
-    /// Angle from the x axis of the frame, counter-clockwise seen from above, rad. It may span multiple turns.
+    /// Angle from the x axis of the frame, counterclockwise seen from above, rad. It may span multiple turns.
     pub heading: f64,
 }
 
@@ -49,7 +49,7 @@ impl PlanarPose {
     }
 }
 
-/// When a body turns from its start heading to its end heading on a leg. It takes the shorter direction; half a turn is counter-clockwise.
+/// When a body turns from its start heading to its end heading on a leg. It takes the shorter direction; half a turn is counterclockwise.
 /// To turn before moving, use two legs: one in place, and one with the new heading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Turning {
@@ -106,7 +106,7 @@ impl Leg {
         PlanarPose::new(x + part * self.travel[0], y + part * self.travel[1], heading + turned)
     }
 
-    /// Returns the angle of the turn, rad: greater than −π, at most π, counter-clockwise seen from above.
+    /// Returns the angle of the turn, rad: greater than −π, at most π, counterclockwise seen from above.
     #[must_use]
     pub fn turn(&self) -> f64 {
         self.turn

@@ -31,7 +31,7 @@
 //!
 //! # Units and frames
 //! Lengths are in meters, angles in radians. The frame of the scene is right-handed; z points up, the floor is z = 0. Headings are
-//! counter-clockwise from the x axis, seen from above. The floor itself is not an obstacle: a solid that extends up to z = 0 touches a body
+//! counterclockwise from the x axis, seen from above. The floor itself is not an obstacle: a solid that extends up to z = 0 touches a body
 //! that rests there.
 //!
 //! Nothing here reads a clock or uses random numbers; results are the same on every machine. No function panics on any input, except when

@@ -24,7 +24,7 @@ pub struct Hit {
     pub obstacle: usize,
     /// Distance along the leg at first contact, m.
     pub along: f64,
-    /// Angle turned by then, rad, counter-clockwise seen from above. With [`Turning::OnTheWay`] it is an angle at which the body contacts
+    /// Angle turned by then, rad, counterclockwise seen from above. With [`Turning::OnTheWay`] it is an angle at which the body contacts
     /// the obstacle there.
     pub turned: f64,
     /// Kind of contact.

@@ -107,7 +107,7 @@ impl fmt::Display for Reply {
 /// Actions requested by the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act {
-    /// Both sides have taken a reading in one direction: degrees counter-clockwise from straight ahead, cm (0: no echo).
+    /// Both sides have taken a reading in one direction: degrees counterclockwise from straight ahead, cm (0: no echo).
     Look {
         /// Direction of the reading.
         angle: f64,

@@ -3,7 +3,7 @@
 //! Each reading with an echo is a piece of evidence. The boxes are recomputed from all evidence after every reading, so that a large object
 //! seen at several angles becomes one box. A box keeps its identity through the evidence that it shares with its predecessor.
 //!
-//! Positions are in meters, angles in radians counter-clockwise, in the axes of the twin's world.
+//! Positions are in meters, angles in radians counterclockwise, in the axes of the twin's world.
 
 mod cluster;
 

@@ -134,7 +134,7 @@ impl Actuator for Motors {
             )
             .function(
                 columns("turned", &["angle_deg", "time_s", "left", "right"])
-                    .help("turns, counter-clockwise positive, with these units → gains of both wheels"),
+                    .help("turns, counterclockwise positive, with these units → gains of both wheels"),
             )
     }
 

@@ -110,7 +110,7 @@ impl Dynamics for Dynamic {
                 .map(|(name, unit)| setup.memory(Channel::new(name, unit))),
             slips: [setup.publish(slip("left")), setup.publish(slip("right"))],
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
-            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counterclockwise")),
             stalled: setup.publish(
                 Channel::new("stalled", "1")
                     .exact()

@@ -94,7 +94,7 @@ impl Dynamics for Kinematic {
             radius: params.wheel_radius,
             traction: params.traction,
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
-            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counterclockwise")),
             stalled: setup
                 .publish(Channel::new("stalled", "1").exact().help("1 if stopped by a slope, step, edge or obstacle")),
         })

@@ -26,7 +26,7 @@ pub struct ClearCourseParams {
     /// Speed on a free path.
     #[param(default = 0.75, unit = "m/s", min = 0.01)]
     cruise: f64,
-    /// Initial direction of motion, counter-clockwise from the vehicle's x axis. Default: random.
+    /// Initial direction of motion, counterclockwise from the vehicle's x axis. Default: random.
     #[param(unit = "rad")]
     heading: Option<f64>,
     /// Clearance along its beams to obstacles.

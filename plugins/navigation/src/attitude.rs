@@ -13,7 +13,7 @@ impl Sensor for Attitude {
         for (name, limit, help) in [
             ("roll", PI, "about x, after pitch and yaw"),
             ("pitch", FRAC_PI_2, "about y, positive where x points down"),
-            ("yaw", PI, "about z, counter-clockwise from world x"),
+            ("yaw", PI, "about z, counterclockwise from world x"),
         ] {
             setup.channel(Channel::new(name, "rad").range(-limit, limit).frame("world").help(help));
         }

@@ -11,7 +11,7 @@ impl Sensor for Compass {
 
     fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
         let heading = Channel::new("heading", "rad").range(-PI, PI).frame("world");
-        setup.channel(heading.help("0 along x, counter-clockwise"));
+        setup.channel(heading.help("0 along x, counterclockwise"));
         Ok(Self)
     }
 

@@ -51,7 +51,7 @@ impl Actuator for PositionServo {
         }
         let start = spec.initial.clamp(low, high);
         let angle = Channel::new("angle", "rad").range(low, high).neutral(start);
-        setup.command(angle.help("target angle, counter-clockwise; 0 is ahead"));
+        setup.command(angle.help("target angle, counterclockwise; 0 is ahead"));
         let settled = Channel::new("settled", "1").range(0.0, 1.0).exact();
         let settled = setup.publish(settled.help("1 once settled at the commanded angle"));
         let position = setup.effect(EffectKind::JointPosition { joint: params.joint });

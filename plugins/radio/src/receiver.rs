@@ -71,7 +71,7 @@ impl Sensor for Receiver {
             setup.channel(channel("valid", "1").range(0.0, 1.0).exact().help("1 if there is such a message"));
             setup.channel(channel("sender", "1").range(0.0, f64::from(u32::MAX)).exact().help("index of the robot"));
             setup.channel(channel("distance", "m").range(0.0, f64::INFINITY));
-            setup.channel(channel("bearing", "rad").range(-PI, PI).frame("sensor").help("counter-clockwise from x"));
+            setup.channel(channel("bearing", "rad").range(-PI, PI).frame("sensor").help("counterclockwise from x"));
             setup.channel(channel("elevation", "rad").range(-FRAC_PI_2, FRAC_PI_2).frame("sensor"));
             for word in 0..params.words {
                 setup.channel(channel(&format!("word_{word}"), "1").exact());

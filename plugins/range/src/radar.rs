@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 /// Parameters of a sweeping radar.
 #[params]
 pub struct RadarParams {
-    /// Directions of one turn, counter-clockwise; the first is x.
+    /// Directions of one turn, counterclockwise; the first is x.
     #[param(default = 8, min = 1, max = 3600)]
     reads: u32,
     /// Directions updated per reading, in turn; the others keep their last value. 0.1: one every ten readings.

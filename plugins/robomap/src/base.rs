@@ -27,7 +27,7 @@ impl Actuator for Base {
         for name in ["forward", "left"] {
             setup.command(Channel::new(name, "m/s").range(-params.speed, params.speed));
         }
-        let help = "counter-clockwise";
+        let help = "counterclockwise";
         setup.command(Channel::new("turn", "rad/s").range(-params.turn_rate, params.turn_rate).help(help));
         let (kind, channels) = planar_velocity();
         Ok(Self { effect: setup.effect_with(kind, channels), params })

@@ -26,7 +26,7 @@ impl Dynamics for Holonomic {
         Ok(Self {
             wanted: setup.consume(index),
             speed: setup.publish(Channel::new("speed", "m/s").help("speed along the direction of motion")),
-            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counterclockwise")),
         })
     }
 

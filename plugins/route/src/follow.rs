@@ -191,7 +191,7 @@ routes: [(name: "loop", closed: true, poses: [(at: (0, 0)), (at: (2, 0)), (at: (
                     .parameter(share("forward"))
                     .parameter(share("left"))
                     .parameter(share("turn"))
-                    .help("moves manually until the next call: fractions of the maximum speed forward and to the left, and of the maximum turn rate counter-clockwise, −1 … 1"),
+                    .help("moves manually until the next call: fractions of the maximum speed forward and to the left, and of the maximum turn rate counterclockwise, −1 … 1"),
             )
             .function(Function::new("follow").help("follows the robot's route in the scene, from its start"))
     }

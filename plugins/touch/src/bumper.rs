@@ -9,7 +9,7 @@ const SUPPORT: f64 = 0.7;
 /// Parameters of a bumper.
 #[params]
 pub struct BumperParams {
-    /// Equal sectors around the mount, counter-clockwise, the first one centered on x.
+    /// Equal sectors around the mount, counterclockwise, the first one centered on x.
     #[param(default = 4, min = 1, max = 360)]
     sectors: u32,
     /// Minimum normal impulse that closes a switch; 0: any contact.

@@ -33,7 +33,7 @@ pub struct GhostParams {
     /// Origin of the twin's world in the world of the real robot, x and y.
     #[param(unit = "m", min = -1e6, max = 1e6)]
     at: [f64; 2],
-    /// Rotation of the axes of the twin's world in the world of the real robot, counter-clockwise.
+    /// Rotation of the axes of the twin's world in the world of the real robot, counterclockwise.
     #[param(unit = "rad", min = -7.0, max = 7.0)]
     yaw: f64,
     /// Length, width and height of the outline.

@@ -32,7 +32,7 @@ impl Actuator for Twin {
         setup.joint(&params.right)?;
         // Commands outside their range are clamped and counted; when the robot is halted, 0 is commanded.
         setup.command(Channel::new("speed", "m/s").range(-0.5, 0.5));
-        setup.command(Channel::new("turn_rate", "rad/s").range(-6.0, 6.0).help("counter-clockwise"));
+        setup.command(Channel::new("turn_rate", "rad/s").range(-6.0, 6.0).help("counterclockwise"));
         let wheels = [params.left, params.right].map(|joint| setup.effect(EffectKind::JointVelocity { joint }));
         Ok(Self { wheel_radius: params.wheel_radius, track: params.track, wheels })
     }

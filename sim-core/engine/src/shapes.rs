@@ -105,7 +105,7 @@ pub(super) fn pool_boxes(pool: &sim_scene::Pool) -> Vec<PlacedBox> {
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
         let length = math::hypot(dx, dy);
         let (ux, uy) = (dx / length, dy / length);
-        // The outline runs counter-clockwise: outside is to the right.
+        // The outline runs counterclockwise: outside is to the right.
         let (out, t) = ([uy, -ux], pool.thickness);
         let end = |point: [f64; 2], along: f64| {
             [point[0] + out[0] * t / 2.0 + ux * along, point[1] + out[1] * t / 2.0 + uy * along]

@@ -80,9 +80,9 @@ pub enum Form {
 /// A prism over a simple polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prism {
-    /// The corners, counter-clockwise seen from above, m.
+    /// The corners, counterclockwise seen from above, m.
     pub corners: Vec<[f64; 2]>,
-    /// Triangulation of the polygon, as corner indices, counter-clockwise.
+    /// Triangulation of the polygon, as corner indices, counterclockwise.
     pub triangles: Vec<[usize; 3]>,
     /// Height, m.
     pub height: f64,

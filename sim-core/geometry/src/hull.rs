@@ -18,7 +18,7 @@ pub(super) enum NoHull {
     Tangled,
 }
 
-/// Three corners, counter-clockwise seen from outside.
+/// Three corners, counterclockwise seen from outside.
 struct Face {
     corners: [u32; 3],
     /// The face beyond the edge from each corner to the next.
@@ -42,7 +42,7 @@ impl Face {
     }
 }
 
-/// Triangles of the hull, counter-clockwise seen from outside, as point indices. The points must be normalized to the cube from −1 to 1,
+/// Triangles of the hull, counterclockwise seen from outside, as point indices. The points must be normalized to the cube from −1 to 1,
 /// which does not change the hull.
 pub(super) fn triangles(points: &[Vector3<f64>]) -> Result<Vec<[u32; 3]>, NoHull> {
     let mut faces = tetrahedron(points)?;

@@ -170,7 +170,7 @@ impl Convex {
         whole.chain(hull).map(|corner| Point3::from(corner + self.middle))
     }
 
-    /// The surface as triangles, counter-clockwise seen from outside, in the shape's frame, m.
+    /// The surface as triangles, counterclockwise seen from outside, in the shape's frame, m.
     pub fn surface(&self) -> Vec<[Vector3<f64>; 3]> {
         if let Some(surface) = &self.surface {
             return surface.iter().map(|corners| corners.map(|corner| corner + self.middle)).collect();

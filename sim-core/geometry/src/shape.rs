@@ -83,7 +83,7 @@ impl Shape {
         Self::try_convex(&points)
     }
 
-    /// A triangle mesh from vertices (m) and triangles (vertex indices, counter-clockwise seen from outside).
+    /// A triangle mesh from vertices (m) and triangles (vertex indices, counterclockwise seen from outside).
     pub fn try_mesh(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         Ok(Self::TriMesh(Arc::new(Mesh::try_new(vertices, triangles)?)))
     }
@@ -131,7 +131,7 @@ impl Shape {
         }
     }
 
-    /// The surface of a convex shape as triangles, counter-clockwise seen from outside, in the shape's frame, m; `None` for other shapes.
+    /// The surface of a convex shape as triangles, counterclockwise seen from outside, in the shape's frame, m; `None` for other shapes.
     pub fn hull_surface(&self) -> Option<Vec<[Vector3<f64>; 3]>> {
         match self {
             Self::Convex(convex) => Some(convex.surface()),

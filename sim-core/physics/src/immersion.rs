@@ -25,7 +25,7 @@ pub struct Immersible {
 #[derive(Debug, Clone, PartialEq)]
 enum Form {
     Sphere,
-    /// Triangles of a closed surface, counter-clockwise seen from outside.
+    /// Triangles of a closed surface, counterclockwise seen from outside.
     Surface(Box<[[Vector3<f64>; 3]]>),
 }
 
@@ -60,7 +60,7 @@ impl Immersible {
         Self { form: Form::Sphere, volume, center, radius, half: Vector3::repeat(radius) }
     }
 
-    /// The interior of a closed surface of triangles, counter-clockwise seen from outside, in the body's frame, m. `None` if it encloses no
+    /// The interior of a closed surface of triangles, counterclockwise seen from outside, in the body's frame, m. `None` if it encloses no
     /// volume.
     pub fn surface(triangles: Vec<[Vector3<f64>; 3]>) -> Option<Self> {
         let points = || triangles.iter().flatten();

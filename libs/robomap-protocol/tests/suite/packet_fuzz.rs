@@ -125,7 +125,7 @@ fn the_forms_of_another_writer_of_messagepack_are_ours() {
     }
 }
 
-/// RM-01: Lengths are in meters, and angles are entered in degrees, counter-clockwise from +X.
+/// RM-01: Lengths are in meters, and angles are entered in degrees, counterclockwise from +X.
 #[test]
 fn degrees_survive_the_protocol_and_the_conversion_to_radians() {
     let mut random = Random::new(3);

@@ -14,7 +14,7 @@ pub struct Polyhedron {
 }
 
 impl Polyhedron {
-    /// A prism on a convex base whose corners are counter-clockwise seen against `up`.
+    /// A prism on a convex base whose corners are counterclockwise seen against `up`.
     pub fn prism(base: &[Vector3<f64>], up: Vector3<f64>) -> Self {
         let count = base.len();
         let mut new = Self { corners: base.to_vec(), ..Self::default() };

@@ -45,7 +45,7 @@ pub struct Point {
     /// 0.12 m in the dock.
     #[param(unit = "m")]
     pub tolerance: Option<f64>,
-    /// Heading at the point, counter-clockwise from x.
+    /// Heading at the point, counterclockwise from x.
     #[param(unit = "rad")]
     pub heading: Option<f64>,
 }

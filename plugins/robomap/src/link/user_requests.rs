@@ -169,7 +169,7 @@ pub fn list() -> Vec<Function> {
         Function::new("turn")
             .parameter(number("way").range(-1.0, 1.0).default_value(1.0))
             .parameter(percent())
-            .help("turns manually, counter-clockwise if the value is positive"),
+            .help("turns manually, counterclockwise if the value is positive"),
         Function::new("brake").help("stops, in manual driving"),
         Function::new(DIAGNOSE).help("returns the poses of the route, its revision, and the received packets by kind"),
     ]

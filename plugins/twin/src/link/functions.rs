@@ -11,11 +11,15 @@ use twin_link::pilot::Pilot;
 pub fn list() -> Vec<Function> {
     let text = FunctionValue::string;
     vec![
-        Function::new("order").parameter(text("line")).help("sends an order of the protocol: GO A S, SONAR, RESUME, HALT"),
+        Function::new("order")
+            .parameter(text("line"))
+            .help("sends an order of the protocol: GO A S, SONAR, RESUME, HALT"),
         Function::new("go")
             .parameter(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
             .parameter(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
-            .help("turns by the angle (degrees, counter-clockwise, −180 … 180), then advances the distance (cm, 0 … 1000)"),
+            .help(
+                "turns by the angle (degrees, counterclockwise, −180 … 180), then advances the distance (cm, 0 … 1000)",
+            ),
         Function::new("sonar").help("starts a scan"),
         Function::new("resume").help("continues a scan"),
         Function::new("halt").help("halts both"),

@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A set of triangles, wound counter-clockwise seen from outside.
+/// A set of triangles, wound counterclockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMesh {
     /// Points, m.
