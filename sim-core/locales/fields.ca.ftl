@@ -14,7 +14,7 @@ Beacon-at = Posició, m, en el sistema de referència de l'escena o d'allò que 
 Beacon-occlusion = Si l'amaguen els objectes sòlids que hi ha pel camí.
 # Category for sensor filters.
 Beacon-category = Què és, per als filtres dels sensors.
-# Where it emits to.
+# Directions of emission.
 Beacon-kind = Cap on emet.
 # Unique among objects, robots, beacons, lights and media.
 Beacon-name = Únic entre objectes, robots, balises, llums i medis.
@@ -122,9 +122,9 @@ Ellipsoid-radii = Semieixos al llarg de x, y, z, m.
 Extrusion-convex = Si els contactes usen l'envolupant convexa, que és més ràpida i sempre tancada.
 # Scale factors of the section along its x and y: one pair for the whole spine, or one for each of its points. Default: 1.
 Extrusion-scale = Factors de la secció al llarg dels seus eixos x i y: un parell per a tota la línia, o un per a cadascun dels seus punts; 1 si no s'indiquen.
-# Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a sheet, whose outside is on the left when following the section.
+# Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a sheet, with its outside on the left along the section.
 Extrusion-section = Vèrtexs de la secció, m. Si l'últim torna a ser el primer, el cos és tancat i els extrems estan coberts; si no, és una làmina l'exterior de la qual queda a l'esquerra de qui recorre la secció.
-# Points of the path of the section, m; the last may equal the first.
+# Points of the spine, m; the last may equal the first.
 Extrusion-spine = La línia al llarg de la qual es mou, m; l'últim punt pot ser el primer.
 # Changes to actuators of the model, and additional actuators, by name.
 Fleet-actuators = Canvis en els actuadors del model, i actuadors addicionals, per nom.
@@ -132,13 +132,13 @@ Fleet-actuators = Canvis en els actuadors del model, i actuadors addicionals, pe
 Fleet-angular_velocity = Velocitat angular a l'inici, rad/s, en el sistema de referència del robot.
 # Position, m; for a fleet, origin of the frame of its placement.
 Fleet-at = Posició, m; en una flota, l'origen del sistema de referència de la seva col·locació.
-# Color. Default: that of the model.
+# Color. Default: that of the robot model.
 Fleet-color = Color en lloc del propi del model.
-# Controller. Default: that of the model.
+# Controller. Default: that of the robot model.
 Fleet-controller = Controlador en lloc del propi del model.
 # Number of robots.
 Fleet-count = Quants.
-# Dynamics. Default: that of the model.
+# Dynamics model. Default: that of the robot model.
 Fleet-dynamics = Dinàmica en lloc de la pròpia del model.
 # Joints of the model with a different initial position or mounting pose, by name.
 Fleet-joints = Articulacions del model que no comencen en la seva posició habitual, o que en aquest robot són en un altre lloc, per nom.
@@ -301,7 +301,7 @@ LightKind-Point = Des d'un punt en totes les direccions.
 # From a point into a cone.
 LightKind-Spot = Des d'un punt en un con.
 
-# Part of the object's size on each side, so 0.1 makes it 20 % larger.
+# Fraction of the object's size on each side, so 0.1 makes it 20 % larger.
 Margin-Fraction = Part de la mida de l'objecte a cada costat; així, 0.1 el fa un 20 % més gran.
 # Meters on each side along x, y, z of the object.
 Margin-Meters = Metres a cada costat al llarg de x, y, z de l'objecte.
@@ -332,7 +332,7 @@ Mesh-convex = Si els contactes usen l'envolupant convexa, que és més ràpida i
 Mesh-file = El fitxer: Wavefront OBJ, STL, glTF o COLLADA.
 # Factors along x, y, z.
 Mesh-scale = Factors al llarg de x, y, z.
-# Whether the file has y up, as glTF always has; it is rotated to z up.
+# Whether the file has y up, as glTF always does; it is rotated to z up.
 Mesh-y_up = Si el fitxer té la y cap amunt, com glTF per definició; es gira a z cap amunt.
 
 # Model file: RON, or URDF.
@@ -353,7 +353,7 @@ Noise-bias = Error constant.
 Noise-correlation = Correlació dels errors gaussians que disten un segon; 0: cada lectura té un error nou.
 # Drift: standard deviation of a random walk per square root of a second.
 Noise-drift = Error que creix amb el temps: desviació tipus d'un passeig aleatori per arrel quadrada de segon.
-# Probability that a reading is lost and the last one is repeated.
+# Probability that a reading is lost and replaced by `dropout_value`.
 Noise-dropout = Probabilitat que una lectura es perdi i es mantingui l'última.
 # Latency, s.
 Noise-latency = Antiguitat d'una lectura quan arriba, s.
@@ -392,7 +392,7 @@ Object-collision = El que xoca i es percep en lloc de `shape`. El volum, la inè
 Object-color = Color i opacitat.
 # Description, shown when it is selected.
 Object-description = El que les persones en llegeixen on està seleccionat.
-# Dynamics of an object with mass. Default: the built-in rigid body.
+# Dynamics model of an object with mass. Default: the built-in rigid body.
 Object-dynamics = Com es mou, per a objectes amb massa; si no s'indica, el cos rígid propi del motor.
 # Group whose switches also apply.
 Object-group = Grup els interruptors del qual també valen per a ell.
@@ -427,7 +427,7 @@ Object-visible = Si es dibuixa i el veuen les càmeres.
 # Rotation about z, rad.
 Object-yaw = Gir només al voltant de z, rad.
 
-# The corners in either order of rotation, m; the outline must not cross itself.
+# The corners in either winding order, m; the outline must not cross itself.
 Outline-Polygon = Els vèrtexs en qualsevol sentit de gir, m; sense creuar-se a si mateix.
 # A regular polygon about the origin.
 Outline-Regular = Un polígon regular al voltant de l'origen.
@@ -493,7 +493,7 @@ PointLight-radius = Distància més enllà de la qual no hi ha llum, m.
 Polygon-color = Color; amb una opacitat inferior a 1 es transparenta el que hi ha a sota.
 # Height, m; 0: painted. Higher items are solid: bodies collide with them, distance sensors detect them.
 Polygon-height = Alçada, m; 0: pintat. El que és més alt està dret a terra: els cossos hi xoquen i els sensors de distància ho veuen.
-# The corners in either order of rotation, m; the outline must not cross itself.
+# The corners in either winding order, m; the outline must not cross itself.
 Polygon-points = Els vèrtexs en qualsevol sentit de gir, m; sense creuar-se a si mateix.
 
 # Whether it has a bottom; its upper face is at z = 0.
@@ -581,11 +581,11 @@ Robot-actuators = Canvis en els actuadors del model, i actuadors addicionals, pe
 Robot-angular_velocity = Velocitat angular a l'inici, rad/s, en el sistema de referència del robot.
 # Position, m; for a fleet, origin of the frame of its placement.
 Robot-at = Posició, m; en una flota, l'origen del sistema de referència de la seva col·locació.
-# Color. Default: that of the model.
+# Color. Default: that of the robot model.
 Robot-color = Color en lloc del propi del model.
-# Controller. Default: that of the model.
+# Controller. Default: that of the robot model.
 Robot-controller = Controlador en lloc del propi del model.
-# Dynamics. Default: that of the model.
+# Dynamics model. Default: that of the robot model.
 Robot-dynamics = Dinàmica en lloc de la pròpia del model.
 # Joints of the model with a different initial position or mounting pose, by name.
 Robot-joints = Articulacions del model que no comencen en la seva posició habitual, o que en aquest robot són en un altre lloc, per nom.
@@ -640,7 +640,7 @@ RoutePose-yaw = Gir només al voltant de z, rad.
 
 # Contact model.
 Run-contacts = Què passa amb els cossos que es toquen.
-# Step of the simulation, s.
+# Time step, s.
 Run-dt = Pas de la simulació, s.
 # Simulated time after which the run ends, s. Default: never.
 Run-duration = Temps simulat després del qual acaba la simulació, s; si no s'indica, no s'acaba.
@@ -734,7 +734,7 @@ Shape-Capsule = Un cilindre amb semiesferes als dos extrems, al voltant de l'ori
 Shape-Cylinder = Un cilindre al voltant de l'origen, amb l'eix al llarg de z.
 # An ellipsoid, centered at the origin; it collides as the convex hull of points on its surface.
 Shape-Ellipsoid = Un el·lipsoide al voltant de l'origen; xoca com l'envolupant convexa de punts de la seva superfície.
-# A section swept along a line.
+# A cross section swept along a spine.
 Shape-Extrusion = Una secció que es mou al llarg d'una línia.
 # Terrain over a rectangle.
 Shape-HeightField = Terreny sobre un rectangle.
@@ -797,7 +797,7 @@ ValueWithin-when = Quan s'ha de complir.
 
 # Color of the sky.
 View-background = Color del cel.
-# Position of the camera, m. Default: everything is visible.
+# Position of the camera, m. Default: the whole scene is in view.
 View-camera = Lloc de la càmera, m; si no s'indica, es tria de manera que es vegi tot.
 # Maximum drawing distance, m.
 View-far = Distància a partir de la qual no es dibuixa res, m.
@@ -805,7 +805,7 @@ View-far = Distància a partir de la qual no es dibuixa res, m.
 View-field_of_view = Camp de visió vertical, rad.
 # Robot that the camera follows.
 View-follow = Robot que la càmera segueix.
-# Color of the sky at the horizon. Default: a lighter shade of the color above.
+# Color of the sky at the horizon. Default: a lighter shade of `background`.
 View-horizon = Color del cel a l'horitzó; si no s'indica, el de dalt, més clar.
 # Point that the camera looks at, m.
 View-look_at = Punt cap al qual mira la càmera, m.
@@ -821,7 +821,7 @@ Wall-to = L'altre extrem de la línia central, m.
 
 # After every step.
 When-Always = Després de cada pas.
-# At least once before this simulated time, s.
+# At least once by this simulated time, s.
 When-By = Almenys un cop fins a aquest temps simulat, s.
 # At the end of the run.
 When-End = Al final de la simulació.

@@ -14,7 +14,7 @@ Beacon-at = Posición, m, en el sistema de referencia de la escena o de aquello 
 Beacon-occlusion = Si la ocultan los objetos sólidos que hay en el camino.
 # Category for sensor filters.
 Beacon-category = Qué es, para los filtros de los sensores.
-# Where it emits to.
+# Directions of emission.
 Beacon-kind = Hacia dónde emite.
 # Unique among objects, robots, beacons, lights and media.
 Beacon-name = Único entre objetos, robots, balizas, luces y medios.
@@ -122,9 +122,9 @@ Ellipsoid-radii = Semiejes a lo largo de x, y, z, m.
 Extrusion-convex = Si los contactos usan la envolvente convexa, que es más rápida y siempre cerrada.
 # Scale factors of the section along its x and y: one pair for the whole spine, or one for each of its points. Default: 1.
 Extrusion-scale = Factores de la sección a lo largo de sus ejes x e y: un par para toda la línea, o uno para cada uno de sus puntos; 1 si no se indican.
-# Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a sheet, whose outside is on the left when following the section.
+# Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a sheet, with its outside on the left along the section.
 Extrusion-section = Vértices de la sección, m. Si el último es de nuevo el primero, el cuerpo es cerrado y sus extremos están cubiertos; si no, es una lámina cuyo exterior queda a la izquierda de quien recorre la sección.
-# Points of the path of the section, m; the last may equal the first.
+# Points of the spine, m; the last may equal the first.
 Extrusion-spine = La línea a lo largo de la cual se mueve, m; su último punto puede ser el primero.
 # Changes to actuators of the model, and additional actuators, by name.
 Fleet-actuators = Cambios en los actuadores del modelo, y actuadores adicionales, por nombre.
@@ -132,13 +132,13 @@ Fleet-actuators = Cambios en los actuadores del modelo, y actuadores adicionales
 Fleet-angular_velocity = Velocidad angular al inicio, rad/s, en el sistema de referencia del robot.
 # Position, m; for a fleet, origin of the frame of its placement.
 Fleet-at = Posición, m; en una flota, el origen del sistema de referencia de su colocación.
-# Color. Default: that of the model.
+# Color. Default: that of the robot model.
 Fleet-color = Color en lugar del propio del modelo.
-# Controller. Default: that of the model.
+# Controller. Default: that of the robot model.
 Fleet-controller = Controlador en lugar del propio del modelo.
 # Number of robots.
 Fleet-count = Cuántos.
-# Dynamics. Default: that of the model.
+# Dynamics model. Default: that of the robot model.
 Fleet-dynamics = Dinámica en lugar de la propia del modelo.
 # Joints of the model with a different initial position or mounting pose, by name.
 Fleet-joints = Articulaciones del modelo que no empiezan en su posición habitual, o que en este robot están en otro sitio, por nombre.
@@ -301,7 +301,7 @@ LightKind-Point = Desde un punto en todas las direcciones.
 # From a point into a cone.
 LightKind-Spot = Desde un punto en un cono.
 
-# Part of the object's size on each side, so 0.1 makes it 20 % larger.
+# Fraction of the object's size on each side, so 0.1 makes it 20 % larger.
 Margin-Fraction = Parte del tamaño del objeto a cada lado; así, 0.1 lo hace un 20 % mayor.
 # Meters on each side along x, y, z of the object.
 Margin-Meters = Metros a cada lado a lo largo de x, y, z del objeto.
@@ -332,7 +332,7 @@ Mesh-convex = Si los contactos usan la envolvente convexa, que es más rápida y
 Mesh-file = El archivo: Wavefront OBJ, STL, glTF o COLLADA.
 # Factors along x, y, z.
 Mesh-scale = Factores a lo largo de x, y, z.
-# Whether the file has y up, as glTF always has; it is rotated to z up.
+# Whether the file has y up, as glTF always does; it is rotated to z up.
 Mesh-y_up = Si el archivo tiene y hacia arriba, como glTF por definición; se gira a z hacia arriba.
 
 # Model file: RON, or URDF.
@@ -353,7 +353,7 @@ Noise-bias = Error constante.
 Noise-correlation = Correlación de los errores gaussianos que distan un segundo; 0: cada lectura tiene un error nuevo.
 # Drift: standard deviation of a random walk per square root of a second.
 Noise-drift = Error que crece con el tiempo: desviación típica de un paseo aleatorio por raíz cuadrada de segundo.
-# Probability that a reading is lost and the last one is repeated.
+# Probability that a reading is lost and replaced by `dropout_value`.
 Noise-dropout = Probabilidad de que una lectura se pierda y quede la última.
 # Latency, s.
 Noise-latency = Antigüedad de una lectura cuando llega, s.
@@ -392,7 +392,7 @@ Object-collision = Lo que choca y se percibe en lugar de `shape`. El volumen, la
 Object-color = Color y opacidad.
 # Description, shown when it is selected.
 Object-description = Lo que las personas leen de él donde está seleccionado.
-# Dynamics of an object with mass. Default: the built-in rigid body.
+# Dynamics model of an object with mass. Default: the built-in rigid body.
 Object-dynamics = Cómo se mueve, para objetos con masa; si no se indica, el cuerpo rígido propio del motor.
 # Group whose switches also apply.
 Object-group = Grupo cuyos interruptores valen también para él.
@@ -427,7 +427,7 @@ Object-visible = Si se dibuja y lo ven las cámaras.
 # Rotation about z, rad.
 Object-yaw = Giro solo en torno a z, rad.
 
-# The corners in either order of rotation, m; the outline must not cross itself.
+# The corners in either winding order, m; the outline must not cross itself.
 Outline-Polygon = Las esquinas en cualquier sentido de giro, m; sin cruzarse a sí mismo.
 # A regular polygon about the origin.
 Outline-Regular = Un polígono regular en torno al origen.
@@ -493,7 +493,7 @@ PointLight-radius = Distancia más allá de la cual no hay luz, m.
 Polygon-color = Color; con una opacidad menor que 1 se transparenta lo que hay debajo.
 # Height, m; 0: painted. Higher items are solid: bodies collide with them, distance sensors detect them.
 Polygon-height = Altura, m; 0: pintado. Lo más alto está de pie en el suelo: los cuerpos chocan con ello y los sensores de distancia lo ven.
-# The corners in either order of rotation, m; the outline must not cross itself.
+# The corners in either winding order, m; the outline must not cross itself.
 Polygon-points = Las esquinas en cualquier sentido de giro, m; sin cruzarse a sí mismo.
 
 # Whether it has a bottom; its upper face is at z = 0.
@@ -581,11 +581,11 @@ Robot-actuators = Cambios en los actuadores del modelo, y actuadores adicionales
 Robot-angular_velocity = Velocidad angular al inicio, rad/s, en el sistema de referencia del robot.
 # Position, m; for a fleet, origin of the frame of its placement.
 Robot-at = Posición, m; en una flota, el origen del sistema de referencia de su colocación.
-# Color. Default: that of the model.
+# Color. Default: that of the robot model.
 Robot-color = Color en lugar del propio del modelo.
-# Controller. Default: that of the model.
+# Controller. Default: that of the robot model.
 Robot-controller = Controlador en lugar del propio del modelo.
-# Dynamics. Default: that of the model.
+# Dynamics model. Default: that of the robot model.
 Robot-dynamics = Dinámica en lugar de la propia del modelo.
 # Joints of the model with a different initial position or mounting pose, by name.
 Robot-joints = Articulaciones del modelo que no empiezan en su posición habitual, o que en este robot están en otro sitio, por nombre.
@@ -640,7 +640,7 @@ RoutePose-yaw = Giro solo en torno a z, rad.
 
 # Contact model.
 Run-contacts = Qué ocurre con los cuerpos que se tocan.
-# Step of the simulation, s.
+# Time step, s.
 Run-dt = Paso de la simulación, s.
 # Simulated time after which the run ends, s. Default: never.
 Run-duration = Tiempo simulado tras el que termina la simulación, s; si no se indica, no termina.
@@ -734,7 +734,7 @@ Shape-Capsule = Un cilindro con semiesferas en ambos extremos, en torno al orige
 Shape-Cylinder = Un cilindro en torno al origen, con el eje a lo largo de z.
 # An ellipsoid, centered at the origin; it collides as the convex hull of points on its surface.
 Shape-Ellipsoid = Un elipsoide en torno al origen; choca como la envolvente convexa de puntos de su superficie.
-# A section swept along a line.
+# A cross section swept along a spine.
 Shape-Extrusion = Una sección que se mueve a lo largo de una línea.
 # Terrain over a rectangle.
 Shape-HeightField = Terreno sobre un rectángulo.
@@ -797,7 +797,7 @@ ValueWithin-when = Cuándo debe cumplirse.
 
 # Color of the sky.
 View-background = Color del cielo.
-# Position of the camera, m. Default: everything is visible.
+# Position of the camera, m. Default: the whole scene is in view.
 View-camera = Lugar de la cámara, m; si no se indica, se elige de modo que se vea todo.
 # Maximum drawing distance, m.
 View-far = Distancia a partir de la cual no se dibuja nada, m.
@@ -805,7 +805,7 @@ View-far = Distancia a partir de la cual no se dibuja nada, m.
 View-field_of_view = Campo de visión vertical, rad.
 # Robot that the camera follows.
 View-follow = Robot al que sigue la cámara.
-# Color of the sky at the horizon. Default: a lighter shade of the color above.
+# Color of the sky at the horizon. Default: a lighter shade of `background`.
 View-horizon = Color del cielo en el horizonte; si no se indica, el de arriba, más claro.
 # Point that the camera looks at, m.
 View-look_at = Punto al que mira la cámara, m.
@@ -821,7 +821,7 @@ Wall-to = El otro extremo de la línea central, m.
 
 # After every step.
 When-Always = Después de cada paso.
-# At least once before this simulated time, s.
+# At least once by this simulated time, s.
 When-By = Al menos una vez hasta este tiempo simulado, s.
 # At the end of the run.
 When-End = Al final de la simulación.

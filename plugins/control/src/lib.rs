@@ -19,7 +19,7 @@ sim_abi::export! {
     controller "control/constant" = constant::Constant;
     /// Drives straight and turns away from obstacles: the usual workload of swarm simulators.
     controller "control/diffusion" = Diffusion;
-    /// Drives by the arrow keys or the axes `forward` and `turn`.
+    /// Drives with the arrow keys or the axes `forward` and `turn`.
     controller "control/keyboard" = keyboard::Keyboard;
     /// Writes commands at given times.
     controller "control/sequence" = sequence::Sequence;

@@ -48,7 +48,7 @@ choice! {
         End,
         /// After every step.
         Always,
-        /// At least once before this simulated time, s.
+        /// At least once by this simulated time, s.
         By(f64),
     }
 }

@@ -13,7 +13,7 @@ record! {
     struct Beacon is "a beacon" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
-        /// Where it emits to.
+        /// Directions of emission.
         kind: BeaconKind = BeaconKind::Omni;
         /// Position, m, in the frame of the scene or of the parent.
         at: Point = Point::default();

@@ -12,9 +12,9 @@ record! {
     /// that leads up, x and y of the section are x and y of the object.
     struct Extrusion is "an extrusion" {
         /// Points of the section, m. If the last equals the first, the body is closed and its ends are capped; otherwise it is a
-        /// sheet, whose outside is on the left when following the section.
+        /// sheet, with its outside on the left along the section.
         section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]] => coordinate();
-        /// Points of the path of the section, m; the last may equal the first.
+        /// Points of the spine, m; the last may equal the first.
         spine: Vec<[f64; 3]> = vec![[0.0; 3], [0.0, 0.0, 1.0]] => coordinate();
         /// Scale factors of the section along its x and y: one pair for the whole spine, or one for each of its points. Default: 1.
         scale: Vec<[f64; 2]> = Vec::new() => factor();

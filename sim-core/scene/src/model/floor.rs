@@ -57,7 +57,7 @@ impl Paint {
 record! {
     /// A filled polygon.
     struct Polygon is "a polygon" {
-        /// The corners in either order of rotation, m; the outline must not cross itself.
+        /// The corners in either winding order, m; the outline must not cross itself.
         points: Vec<[f64; 2]> => coordinate();
         /// Color; with an opacity below 1, layers below are visible.
         color: Color;

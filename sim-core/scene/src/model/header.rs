@@ -102,7 +102,7 @@ posed!(Include);
 record! {
     /// How to run the scene.
     struct Run is "run settings" {
-        /// Step of the simulation, s.
+        /// Time step, s.
         dt: f64 = 0.01 => Run::DT;
         /// Simulated time after which the run ends, s. Default: never.
         duration: Option<f64> = None => Run::DURATION;
@@ -261,9 +261,9 @@ record! {
     struct View is "a view" {
         /// Color of the sky.
         background: Color = Color::opaque(0.4, 0.7, 1.0);
-        /// Color of the sky at the horizon. Default: a lighter shade of the color above.
+        /// Color of the sky at the horizon. Default: a lighter shade of `background`.
         horizon: Option<Color> = None;
-        /// Position of the camera, m. Default: everything is visible.
+        /// Position of the camera, m. Default: the whole scene is in view.
         camera: Option<[f64; 3]> = None;
         /// Point that the camera looks at, m.
         look_at: [f64; 3] = [0.0; 3];

@@ -56,7 +56,7 @@ record! {
         mass: Option<f64> = None => value_range(MASSES[0], MASSES[1], "kg");
         /// Principal moments of inertia, kg·m². Default: computed from mass and shape.
         inertia: Option<[f64; 3]> = None => value_range(MOMENTS[0], MOMENTS[1], "kg·m²");
-        /// Dynamics of an object with mass. Default: the built-in rigid body.
+        /// Dynamics model of an object with mass. Default: the built-in rigid body.
         dynamics: Option<ComponentUse> = None;
         /// Clearance for planners; without physical effect.
         margin: Option<Margin> = None;
@@ -183,7 +183,7 @@ choice! {
     enum Margin is "a margin" {
         /// Meters on each side along x, y, z of the object.
         Meters([f64; 3] => value_range(0.0, MAX_COORDINATE, "m")),
-        /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
+        /// Fraction of the object's size on each side, so 0.1 makes it 20 % larger.
         Fraction([f64; 3] => value_range(0.0, MAX_COORDINATE, "")),
     }
 }
@@ -213,7 +213,7 @@ choice! {
         HeightField(HeightField),
         /// Triangles from a file.
         Mesh(Mesh),
-        /// A section swept along a line.
+        /// A cross section swept along a spine.
         Extrusion(Extrusion),
         /// One of the shared shapes of the scene.
         Named(NamedShape),
@@ -392,7 +392,7 @@ record! {
 choice! {
     /// Outline of a pool, seen from above.
     enum Outline is "an outline" {
-        /// The corners in either order of rotation, m; the outline must not cross itself.
+        /// The corners in either winding order, m; the outline must not cross itself.
         Polygon(PolygonOutline),
         /// A regular polygon about the origin.
         Regular(RegularOutline),
@@ -546,7 +546,7 @@ record! {
         file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.
         scale: [f64; 3] = [1.0; 3] => factor();
-        /// Whether the file has y up, as glTF always has; it is rotated to z up.
+        /// Whether the file has y up, as glTF always does; it is rotated to z up.
         y_up: bool = false;
         /// Whether contacts use the convex hull, which is faster and always closed.
         convex: bool = false;

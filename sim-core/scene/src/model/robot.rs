@@ -69,9 +69,9 @@ macro_rules! robot_record {
                 velocity: [f64; 3] = [0.0; 3];
                 /// Initial angular velocity, rad/s, in the frame of the robot.
                 angular_velocity: [f64; 3] = [0.0; 3];
-                /// Dynamics. Default: that of the model.
+                /// Dynamics model. Default: that of the robot model.
                 dynamics: Option<ComponentUse> = None;
-                /// Controller. Default: that of the model.
+                /// Controller. Default: that of the robot model.
                 controller: Option<ControllerUse> = None;
                 /// Route that its controller follows; its name among `routes`.
                 route: Option<String> = None;
@@ -89,7 +89,7 @@ macro_rules! robot_record {
                 material: Option<super::Material> = None;
                 /// Tags for filters.
                 tags: Vec<String> = Vec::new();
-                /// Color. Default: that of the model.
+                /// Color. Default: that of the robot model.
                 color: Option<super::Color> = None;
                 /// Notes.
                 notes: String = String::new();
@@ -321,7 +321,7 @@ record! {
         drift: PerChannel = PerChannel::One(0.0) => at_least(0.0, "per √s");
         /// Quantization step of the values; 0 for none.
         quantum: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
-        /// Probability that a reading is lost and the last one is repeated.
+        /// Probability that a reading is lost and replaced by `dropout_value`.
         dropout: f64 = 0.0 => value_range(0.0, 1.0, "");
         /// Value of a lost reading, on every channel. Default: the last reading.
         dropout_value: Option<f64> = None;
