@@ -253,8 +253,8 @@ fn text(report: &Report) -> String {
     rows.add("state hash", &report.state_hash);
     rows.add("digest", digest_text(report.digest.as_ref()));
     match (&report.recorded_state_hash, report.equal) {
-        (Some(_), true) => rows.add("equal", "to the recording"),
-        (None, true) => rows.add("equal", "to the recording (incomplete)"),
+        (Some(_), true) => rows.add("matches", "the recording"),
+        (None, true) => rows.add("matches", "the recording (incomplete)"),
         (Some(hash), false) => {
             let digest = report.recorded_digest.as_deref().unwrap_or("no digest");
             rows.add("DIFFERENT", format!("recorded: {hash}, {digest}"));

@@ -12,7 +12,7 @@ impl Controller for Avoid {
         Ok(Self { range, wheels })
     }
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        let near = [0, 1, 7].iter().any(|ray| io.read(self.range)[*ray] < 0.2); // the rays ahead
+        let near = [0, 1, 7].iter().any(|ray| io.read(self.range)[*ray] < 0.2); // the forward-facing rays
         io.write(self.wheels[0], &[6.0])?; // rad/s
         io.write(self.wheels[1], &[if near { -6.0 } else { 6.0 }])
     }
