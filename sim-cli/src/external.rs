@@ -103,7 +103,7 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     let own = Cli::command();
     let new = programs.iter().filter(|program| !is_own(&program.name)).map(|program| {
         let file = format!("`{PREFIX}{}`", program.name);
-        let about = format!("Run {file}, a program next to this one");
+        let about = format!("Run the external program {file}");
         let words = Arg::new("words").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
         let words = words.value_parser(clap::value_parser!(OsString)).hide(true);
         clap::Command::new(program.name.clone()).about(about).disable_help_flag(true).arg(words)
@@ -112,7 +112,7 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     own.subcommands(new)
 }
 
-/// Option that prints help with rare options: those hidden in short help.
+/// Option that prints help with advanced options: those hidden in short help.
 const HELP_ALL: &str = "--help-all";
 
 /// Lists the commands by group in the help.
@@ -139,9 +139,9 @@ fn grouped(command: clap::Command) -> clap::Command {
 }
 
 /// Hides the options that short help hides in long help, too.
-fn without_rare_options(command: clap::Command) -> clap::Command {
+fn without_advanced_options(command: clap::Command) -> clap::Command {
     let hide = |arg: Arg| if arg.is_hide_short_help_set() { arg.hide_long_help(true) } else { arg };
-    command.mut_args(hide).mut_subcommands(without_rare_options)
+    command.mut_args(hide).mut_subcommands(without_advanced_options)
 }
 
 /// Whether `sim` itself has a command of this name.
@@ -155,7 +155,7 @@ fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a
     let shows_all = words.iter().any(|word| word == HELP_ALL);
     let words = words.iter().map(|word| if word == HELP_ALL { "--help".into() } else { word.clone() });
     let command = grouped(command_with(programs));
-    let command = if shows_all { command } else { without_rare_options(command) };
+    let command = if shows_all { command } else { without_advanced_options(command) };
     let matches = command.color(color).try_get_matches_from(words)?;
     let name = matches.subcommand_name().filter(|name| !is_own(name));
     Ok(programs.iter().find(|program| name == Some(&program.name)))
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_options_are_only_in_the_complete_help() {
+    fn advanced_options_are_only_in_the_complete_help() {
         let help = |line: &str| asked(line).unwrap_err().to_string();
         let (usual, all) = (help("sim run --help"), help("sim run --help-all"));
         assert!(

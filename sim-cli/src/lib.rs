@@ -41,7 +41,7 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "sim", version, about, max_term_width = 110, disable_help_subcommand = true)]
 #[command(override_usage = "sim SCENE\n       sim <COMMAND>")]
-#[command(after_help = "`sim COMMAND --help` describes a command; --help-all also shows rare options.\n\n\
+#[command(after_help = "`sim COMMAND --help` describes a command; --help-all also shows advanced options.\n\n\
     Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, \
     4 a plugin could not be loaded or faulted, 5 an acceptance condition failed, \
     6 a file is not formatted, 130 interrupted.")]

@@ -271,7 +271,7 @@ pub struct ChangeArgs {
     /// Another dynamics model, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Dynamics))]
     pub dynamics: Vec<String>,
-    /// Scene file that replaces an include, in their order; further files are added. Repeatable
+    /// Scene file that replaces an included one, in order; extra files are added; repeatable
     #[arg(long, value_name = "FILE", help_heading = "Changes to the scene")]
     pub map: Vec<PathBuf>,
     /// Change a value, such as robots.a.controller.params.speed=0.3

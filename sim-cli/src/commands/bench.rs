@@ -31,7 +31,7 @@ enum Workload {
     Swarm(SwarmArgs),
     /// Any scene, without its speed limit
     Scene(SceneArgs),
-    /// A lidar of 360 rays of 10 m among 1,000 boxes
+    /// A lidar with 360 rays of 10 m among 1,000 boxes
     Lidar(LidarArgs),
     /// Discovery and loading of all plugins
     Load(LoadArgs),

@@ -36,11 +36,11 @@ pub struct Args {
     /// Only these components (range) or values (range.distance)
     #[arg(long, value_name = "NAME")]
     channel: Vec<String>,
-    /// Start of the exported time range, simulated s
+    /// Start of the exported time range, simulation time, s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(TIME, "leave it out to start with the recording"))]
     from: Option<f64>,
-    /// End of the exported time range, simulated s
+    /// End of the exported time range, simulation time, s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(TIME, "leave it out to end with the recording"))]
     to: Option<f64>,

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 /// Lists the changed files on standard output. Files with errors are not changed. Robot files in RON are supported.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RON files; - reads standard input and writes standard output
+    /// RON files; - formats standard input to standard output
     #[arg(required = true, add = completion::scenes())]
     scenes: Vec<PathBuf>,
-    /// Do not write; list the files that would change, with status 6
+    /// Only list the files that would change; the exit status is 6 if there are any
     #[arg(long)]
     check: bool,
 }

@@ -51,7 +51,7 @@ commands! {
         Run => run,
         /// Open the window, optionally with a scene or a recording
         Gui => gui,
-        /// Render a run without a window: a video, a picture, or numbered pictures
+        /// Render a run without a window: a video, an image, or numbered images
         Render => render,
     }
     "Author" {
@@ -79,7 +79,7 @@ commands! {
     "Recordings" {
         /// Show the contents of a recording
         Info => info,
-        /// Run a recorded scene again and compare
+        /// Run a recorded scene again and compare the results
         Replay => replay,
         /// Convert a recording to tables (CSV) or JSON
         Export => export,

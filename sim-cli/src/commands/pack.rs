@@ -55,7 +55,7 @@ enum What {
     Sign(SignArgs),
     /// Trust the public key of a publisher, or list the trusted keys
     Trust(TrustArgs),
-    /// Publish an archive in an index, from which others install it by name
+    /// Publish an archive to an index, from which others can install it by name
     Publish(PublishArgs),
     /// Revoke versions of a pack in an index
     Revoke(RevokeArgs),

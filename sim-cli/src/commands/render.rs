@@ -35,7 +35,7 @@ pub struct Args {
     /// Scene (RON or JSON) or recording (MCAP); - for a scene from standard input
     #[arg(add = completion::scenes_and_recordings())]
     input: PathBuf,
-    /// Output: a video (.mp4, AV1), an animation (.gif), a picture (.png), or a folder for numbered pictures
+    /// Output: a video (.mp4, AV1), an animation (.gif), an image (.png), or a folder for numbered images
     #[arg(long, short, value_name = "FILE.mp4|FILE.gif|FILE.png|DIR", help_heading = "Results")]
     output: PathBuf,
     /// View from behind a robot, or through one of its cameras. Default: the initial view of the scene
@@ -127,7 +127,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let kind = Kind::of(&args.output).ok_or_else(|| {
         Diagnostic::error(Code::ConfigValue, "unknown file extension of the output")
             .with_file(args.output.display().to_string())
-            .with_expected("a video (.mp4), an animation (.gif), a picture (.png), or a folder (without an extension)")
+            .with_expected("a video (.mp4), an animation (.gif), an image (.png), or a folder (without an extension)")
     })?;
     if args.output.file_name().is_some_and(is_ending) {
         let name = args.output.with_file_name(format!("run{}", args.output.file_name().unwrap_or_default().display()));
@@ -137,8 +137,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             .into());
     }
     if let (Kind::Picture, Some(_)) = (kind, args.duration) {
-        let help = "use --start to set the time of the picture";
-        let message = "--duration does not apply to a picture";
+        let help = "use --start to set the time of the image";
+        let message = "--duration does not apply to an image";
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
     let recording = args.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
@@ -322,8 +322,8 @@ fn text(report: &Report, kind: Kind) -> String {
     let label = match kind {
         Kind::Video => "video",
         Kind::Animation => "animation",
-        Kind::Picture => "picture",
-        Kind::Pictures => "pictures",
+        Kind::Picture => "image",
+        Kind::Pictures => "images",
     };
     let Some(output) = output else {
         rows.add(label, "none: interrupted before the first image");

@@ -41,7 +41,7 @@ codes! {
     SceneUnreadable = "SC001", "a scene file cannot be read";
     SceneNotText = "SC002", "a scene file is not UTF-8 text";
     SceneSyntax = "SC003", "a scene file is not well-formed";
-    SceneNumber = "SC004", "a number is not finite or does not fit";
+    SceneNumber = "SC004", "a number is not finite or does not fit its type";
     SceneVersion = "SC005", "the format version is missing or unknown";
     SceneTooNew = "SC006", "the scene was written for a newer program";
     SceneUnknownField = "SC007", "unknown field";
@@ -56,7 +56,7 @@ codes! {
     SceneIncludeCycle = "SC016", "files include each other in a cycle";
     SceneContradiction = "SC017", "two fields contradict each other";
     SceneGeometry = "SC018", "a shape is degenerate";
-    ScenePeriod = "SC019", "a period is not a whole multiple of the step";
+    ScenePeriod = "SC019", "a period is not a whole multiple of the time step";
     SceneComponentId = "SC020", "a component id has the wrong form";
     SceneSetPath = "SC021", "a path of --set does not exist in the scene";
     ScenePlacement = "SC022", "a fleet does not fit into its area";
@@ -74,7 +74,7 @@ codes! {
     SceneNotFree = "SC034", "a space that must be clear is obstructed";
     SceneRenamed = "SC035", "a name is outdated";
     SceneDegrees = "SC036", "an angle seems to be in degrees";
-    SceneUnsuitable = "SC037", "the dynamics of a robot does not suit the scene";
+    SceneUnsuitable = "SC037", "the dynamics model of a robot does not suit the scene";
 
     PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "a plugin file is not a shared library";
@@ -86,7 +86,7 @@ codes! {
     PluginAborts = "PL008", "a plugin was built with panic = \"abort\"";
     PluginDuplicateId = "PL009", "two libraries define the same component id";
     PluginUnknownComponent = "PL010", "no plugin defines the component";
-    PluginWrongKind = "PL011", "a component has the wrong kind";
+    PluginWrongKind = "PL011", "a component is of the wrong kind";
     PluginDependency = "PL012", "a plugin needs a library that is missing";
     PluginSetup = "PL013", "the setup of a component failed";
     PluginDeclaration = "PL014", "the declaration of a component is invalid";
@@ -112,9 +112,9 @@ codes! {
     RecordingTooNew = "RC003", "a recording was written by a newer program";
     RecordingUnwritable = "RC004", "a recording cannot be written";
     RecordingDiffers = "RC005", "the replay differs from the recording";
-    RecordingFiles = "RC006", "files are missing in the recording, or too large";
+    RecordingFiles = "RC006", "files are missing from the recording, or too large";
 
-    ConfigValue = "CF001", "a command line value is invalid";
+    ConfigValue = "CF001", "a command-line value is invalid";
     ConfigOutput = "CF003", "an output cannot be written";
     ConfigConflict = "CF004", "two options contradict each other";
     ConfigOverwrite = "CF005", "an output would overwrite an existing file or an input";
@@ -136,18 +136,18 @@ codes! {
     PackSignature = "PK011", "a signature or a key is not accepted";
     PackIndex = "PK012", "an index of packs cannot be used";
     PackNetwork = "PK013", "a pack server is unreachable or responds incorrectly";
-    PackRevoked = "PK014", "a version of a pack is revoked";
+    PackRevoked = "PK014", "a pack version is revoked";
 
     Graphics = "GR001", "the graphics device cannot draw";
 
     EnginePanic = "EN001", "a component panicked and was stopped";
     EngineError = "EN002", "a component reported an error and was stopped";
     EngineCommand = "EN003", "a command is not a finite number";
-    EngineState = "EN004", "a state is not finite or out of all bounds";
-    EngineChannels = "EN005", "a component returned a wrong number of values";
+    EngineState = "EN004", "a state is not finite or out of bounds";
+    EngineChannels = "EN005", "a component returned the wrong number of values";
     EngineBinding = "EN006", "a component needs a sensor or actuator that is absent";
     EngineParameters = "EN007", "a component rejected its parameters";
-    EngineSnapshot = "EN008", "a snapshot does not fit the running scene";
+    EngineSnapshot = "EN008", "a snapshot does not match the running scene";
     EngineAcceptance = "EN009", "an acceptance condition failed";
     EngineGrant = "EN010", "a service lacks a grant";
     EngineEnded = "EN011", "the program was terminated";
