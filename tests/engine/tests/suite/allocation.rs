@@ -34,7 +34,8 @@ fn the_tick_loop_does_not_allocate() {
         assert!(all_allocations() > before, "the counter counts");
         let swarm = scanning_swarm(60);
         for threads in [1, 2] {
-            assert_eq!(allocations(build_with(&swarm, threads), 1), 0, "{threads} threads");
+            // Twice, because the test program itself writes a line, once, when a test takes longer than a minute.
+            assert_eq!(allocations(build_with(&swarm, threads), 2), 0, "{threads} threads");
         }
         if Isolation::is_possible() {
             // Each thread has its own buffers, and on a busy machine one of them may be idle for a long time.
