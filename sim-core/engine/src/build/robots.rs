@@ -585,5 +585,6 @@ fn bindable<T: sim_host::Table>(slot: &super::super::mover::Slot<T>, offset: usi
         component: slot.instance.id().to_string(),
         channels: slot.instance.declaration().channels.clone(),
         offset,
+        mount: slot.origin.shared_request.mount,
     }
 }
