@@ -23,9 +23,16 @@ const LEVELING: f64 = 1.0;
 /// Force along an axis per unit of the motors' thrust under [`crate::toolkit::global_move`]: four motors at 45°.
 const PUSH: f64 = 2.0 * std::f64::consts::SQRT_2;
 /// Time constant of the integral part of the velocity control, s.
-const SETTLING: f64 = 1.5;
+const SETTLING: f64 = 0.5;
+/// Maximum target velocity of the depth control, m/s.
+const FASTEST_CLIMB: f64 = 0.5;
 /// Maximum force of the integral part of the depth control, N.
 const MOST_BALLAST: f64 = 40.0;
+/// Maximum horizontal force of motors that can control pitch, and of those that cannot, N.
+const LEVEL_FORCE: f64 = 60.0;
+const TILTING_FORCE: f64 = 10.0;
+/// Maximum torque of the integral part of the heading control, N·m.
+const MOST_TRIM: f64 = 5.0;
 
 /// Gains of the control through the geometry.
 #[params]
@@ -40,21 +47,21 @@ pub struct GeometryParams {
     /// Maximum command of a motor, control units.
     #[param(default = 13.0, unit = "1", min = 0.0)]
     limit: f64,
-    /// Maximum horizontal force: more would tilt a vehicle that cannot control its pitch.
-    #[param(default = 20.0, unit = "N", min = 0.0)]
-    force: f64,
-    /// Depth control: N per m, N per m/s, and N per m·s of depth error.
-    #[param(default = [60.0, 80.0, 15.0])]
+    /// Maximum horizontal force. Default: 60, or 10 for motors that cannot control pitch, which more would tilt.
+    #[param(unit = "N", min = 0.0)]
+    force: Option<f64>,
+    /// Depth control: target velocity per depth error (1/s), and force per velocity error (N·s/m) and its integral (N/m).
+    #[param(default = [0.75, 100.0, 60.0])]
     depth_gains: [f64; 3],
-    /// Heading control: N·m per rad and N·m per rad/s.
-    #[param(default = [4.0, 2.0])]
-    heading_gains: [f64; 2],
+    /// Heading control: N·m per rad, N·m per rad/s, and N·m per rad·s of heading error.
+    #[param(default = [8.0, 4.0, 4.0])]
+    heading_gains: [f64; 3],
     /// Roll and pitch control: N·m per rad and N·m per rad/s.
     #[param(default = [4.0, 2.0])]
     attitude_gains: [f64; 2],
 }
 
-/// The motors, each with its command (N) per unit of each axis of a wrench.
+/// The motors, each with its thrust (N) per unit of each axis of a wrench.
 struct Allocation(Vec<(Output, Wrench)>);
 
 impl Allocation {
@@ -140,6 +147,8 @@ pub struct Held {
     tilt: Option<[f64; 2]>,
     /// Integral part of the depth control, N up.
     ballast: f64,
+    /// Integral part of the heading control, N·m.
+    trim: f64,
     /// Integral part of the velocity control along x and y, control units.
     drag: [f64; 2],
 }
@@ -147,6 +156,8 @@ pub struct Held {
 /// Holds depth, heading and attitude, and applies horizontal forces.
 pub struct Stabilizer {
     params: GeometryParams,
+    /// Maximum horizontal force, N.
+    force: f64,
     /// Held height, m.
     height: f64,
     allocation: Allocation,
@@ -163,14 +174,17 @@ impl Stabilizer {
                 .help("mount an inertial sensor, such as `navigation/imu`")
                 .because(Cause::Binding));
         }
-        Ok(Self { params, height, allocation: Allocation::bind(robot)?, compass, imu })
+        let allocation = Allocation::bind(robot)?;
+        let controls_pitch = allocation.0.iter().any(|(_, share)| share[4] != 0.0);
+        let force = params.force.unwrap_or(if controls_pitch { LEVEL_FORCE } else { TILTING_FORCE });
+        Ok(Self { params, force, height, allocation, compass, imu })
     }
 
     /// Adds the integral part of the velocity control to a push along x and y (control units). It grows only while the
     /// maximum force is not reached.
     pub fn with_integral(&self, held: &mut Held, push: [f64; 2], dt: f64) -> [f64; 2] {
         let sum = [0, 1].map(|axis| push[axis] + held.drag[axis]);
-        if sum[0].hypot(sum[1]) < self.params.force / self.newtons_per_push() {
+        if sum[0].hypot(sum[1]) < self.force / self.newtons_per_push() {
             held.drag = [0, 1].map(|axis| held.drag[axis] + push[axis] * dt / SETTLING);
         }
         sum
@@ -185,7 +199,7 @@ impl Stabilizer {
     /// the left of it (control units), up to the maximum force. Call it once per step.
     pub fn drive(&self, io: &mut ControllerIo, held: &mut Held, z: f64, push: [f64; 2]) {
         let newtons = push.map(|units| self.newtons_per_push() * units);
-        let scale = (self.params.force / newtons[0].hypot(newtons[1])).min(1.0);
+        let scale = (self.force / newtons[0].hypot(newtons[1])).min(1.0);
         let [ahead, left] = newtons.map(|force| scale * force);
         let GeometryParams { depth_gains, heading_gains, attitude_gains, newtons_per_unit, .. } = self.params;
         let heading = io.read(self.compass)[0];
@@ -195,13 +209,14 @@ impl Stabilizer {
         let [roll, pitch] = held.turn(inertial, io.dt());
 
         let climb = (z - held.height.replace(z).unwrap_or(z)) / io.dt();
-        let missing = self.height - z;
-        held.ballast =
-            (held.ballast + depth_gains[2] * missing * io.dt()).clamp(-MOST_BALLAST, MOST_BALLAST);
-        let lift = depth_gains[0] * missing - depth_gains[1] * climb + held.ballast;
+        let missing = (depth_gains[0] * (self.height - z)).clamp(-FASTEST_CLIMB, FASTEST_CLIMB) - climb;
+        held.ballast = (held.ballast + depth_gains[2] * missing * io.dt()).clamp(-MOST_BALLAST, MOST_BALLAST);
+        let lift = depth_gains[1] * missing + held.ballast;
 
         let target = *held.heading.get_or_insert(self.params.heading.unwrap_or(heading));
-        let turn = heading_gains[0] * wrap_angle(target - heading) - heading_gains[1] * yaw_rate;
+        let off = wrap_angle(target - heading);
+        held.trim = (held.trim + heading_gains[2] * off * io.dt()).clamp(-MOST_TRIM, MOST_TRIM);
+        let turn = heading_gains[0] * off - heading_gains[1] * yaw_rate + held.trim;
         let level = |angle: f64, rate: f64| -attitude_gains[0] * angle - attitude_gains[1] * rate;
 
         let body_from_level = Rotation::from_euler_angles(roll, pitch, 0.0).inverse();
@@ -349,6 +364,6 @@ mod tests {
         let commands = commands(&rig, 8);
         assert!(commands.iter().all(|command| command.abs() <= 2.0 + 1e-9), "{commands:?}");
         let turn: f64 = commands.iter().zip(columns(&heavy())).map(|(command, column)| 3.0 * command * column[5]).sum();
-        assert!((turn + 2.0).abs() < 1e-6, "{turn} N·m");
+        assert!((turn + 4.02).abs() < 1e-6, "{turn} N·m");
     }
 }
