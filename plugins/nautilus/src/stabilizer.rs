@@ -306,9 +306,8 @@ mod tests {
         let robot = ControllerRig::robot();
         let robot = sensors.iter().fold(robot, |robot, (name, reading)| robot.sensor(name, reading));
         let named = mounts.iter().enumerate();
-        let robot = named.fold(robot, |robot, (number, mount)| {
-            robot.mounted_actuator(&format!("f{}", number + 1), *mount)
-        });
+        let robot =
+            named.fold(robot, |robot, (number, mount)| robot.mounted_actuator(&format!("f{}", number + 1), *mount));
         robot.params(params).build()
     }
 

@@ -380,7 +380,9 @@ pub fn blocked_routes(simulation: &Simulation, loaded: &LoadedScene) -> Diagnost
     let movers = simulation.movers.iter().filter(|mover| mover.identity.robot);
     let placed_robots = loaded.scene.all_robots();
     for (number, mover) in movers.enumerate() {
-        let Some(placed) = placed_robots.iter().find(|placed| *placed.robot.name == *mover.identity.name) else { continue };
+        let Some(placed) = placed_robots.iter().find(|placed| *placed.robot.name == *mover.identity.name) else {
+            continue;
+        };
         let Some(name) = &placed.robot.route else { continue };
         let Some(route) = loaded.scene.routes.iter().find(|route| route.name == *name) else { continue };
         let route = route.for_components();

@@ -122,8 +122,8 @@ impl PluginHost {
             (_, count) => format!("{count} plugin files could not be loaded and may contain it: see `sim doctor`"),
         };
         let message = format!("no plugin defines {the} `{id}`", the = words::the(kind));
-        let found = Diagnostic::error(Code::PluginUnknownComponent, message)
-            .with_nearest_of(id, same_kind.iter().copied());
+        let found =
+            Diagnostic::error(Code::PluginUnknownComponent, message).with_nearest_of(id, same_kind.iter().copied());
         if found.nearest.is_some() { found } else { found.with_help(help) }
     }
 }

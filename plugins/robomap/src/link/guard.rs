@@ -54,7 +54,9 @@ impl Link {
         }
         (self.guard.is_due, self.guard.last) = (false, now);
         let mut met = self.contacts(&path, io)?;
-        met.retain(|name| !self.guard.accepted.contains(name) && !self.robots.contains(name) && !name.ends_with(TOUCHED));
+        met.retain(|name| {
+            !self.guard.accepted.contains(name) && !self.robots.contains(name) && !name.ends_with(TOUCHED)
+        });
         Ok(met)
     }
 }

@@ -345,7 +345,8 @@ impl Builder<'_> {
 
     /// Rejects lists of noise with more numbers than the sensor has channels.
     fn check_noise(&mut self, noise: &sim_scene::Noise, channels: &[Channel], path: &str) {
-        let lists = [("sigma", &noise.sigma), ("bias", &noise.bias), ("drift", &noise.drift), ("quantum", &noise.quantum)];
+        let lists =
+            [("sigma", &noise.sigma), ("bias", &noise.bias), ("drift", &noise.drift), ("quantum", &noise.quantum)];
         for (field, list) in lists {
             let PerChannel::Each(values) = list else { continue };
             if values.len() > channels.len() {

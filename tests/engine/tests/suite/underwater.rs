@@ -122,10 +122,9 @@ fn through_the_geometry_of_its_motors_a_vehicle_moves_as_asked_at_any_heading() 
 fn through_the_geometry_of_its_motors_a_vehicle_turns_back_before_walls_at_any_heading() {
     let pool = r#"(name: "pool", shape: Pool(outline: Regular(sides: 4, apothem: 5), height: 6, thickness: 1,
         floor: false), at: (0, 0, -6))"#;
-    for (law, params) in [
-        ("avoid-obstacle", "cruise: 0.35, gain: 0.5"),
-        ("avoid-obstacle-v1", "cruise: 0.6, gain: 4, escape: 0.2"),
-    ] {
+    for (law, params) in
+        [("avoid-obstacle", "cruise: 0.35, gain: 0.5"), ("avoid-obstacle-v1", "cruise: 0.6, gain: 4, escape: 0.2")]
+    {
         let law = format!(
             r#"(id: "nautilus/{law}", params: (axes: x, {params}, depth: (constant: 1.5),
                 thrusters: (allocation: geometry)))"#
