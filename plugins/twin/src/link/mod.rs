@@ -1,5 +1,6 @@
 //! The link between a real robot and its twin.
 
+mod agreement;
 mod chain;
 mod channel;
 mod export;
@@ -17,6 +18,7 @@ use crate::lines::{Client, LineEvent, Opener, SerialLine, Server};
 use crate::pace::Pace;
 use crate::sparing::Sparing;
 use crate::stand_in;
+use agreement::Agreement;
 use chain::Chain;
 use channel::Channel as RealChannel;
 use external_input::ExternalInput;
@@ -33,7 +35,7 @@ use twin_link::machine::Reply;
 use twin_link::map::Map;
 use twin_link::pilot::{self, Ending, Pilot, PilotRequest};
 use view::View;
-use world::{Place, TwinWorld};
+use world::TwinWorld;
 
 /// Maximum number of lines processed per step and side, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
@@ -51,7 +53,7 @@ struct Saved {
     pilot: Pilot,
     map: Map,
     ordered: VecDeque<String>,
-    start: Option<(Place, Order)>,
+    agreement: Agreement,
     chain: Chain,
     looks: Vec<mapping::Waiting>,
     twin: f64,
@@ -74,8 +76,8 @@ pub struct TwinLink {
     asked: Vec<ExternalInput>,
     /// Commands not yet passed to the link.
     ordered: VecDeque<String>,
-    /// The twin's pose at the start of the current command, and the command.
-    start: Option<(Place, Order)>,
+    /// Dead reckoning of the real robot, compared with the twin.
+    agreement: Agreement,
     /// Start time of the command, s.
     given: Option<f64>,
     chain: Chain,
@@ -145,7 +147,7 @@ impl Service for TwinLink {
             console: None,
             asked: Vec::new(),
             ordered: VecDeque::new(),
-            start: None,
+            agreement: Agreement::default(),
             given: None,
             chain: Chain::default(),
             view: View::new(setup, &params),
@@ -166,7 +168,7 @@ impl Service for TwinLink {
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
         self.bind(io)?;
-        self.view.show(&self.link, &self.world, &self.chain, io)
+        self.view.show(&self.link, &self.world, &self.chain, &self.agreement, io)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -187,13 +189,15 @@ impl Service for TwinLink {
             }
             self.link.order(line.as_bytes(), io.time());
         }
+        self.watch_twin(io)?;
         let moves = self.twin_moves(io)?;
         self.log.write(io, What::TwinMoves(moves));
         for action in self.link.step(io.time(), moves) {
             self.act(action, io)?;
         }
+        self.compare(io)?;
         self.log.flush(io);
-        self.view.show(&self.link, &self.world, &self.chain, io)
+        self.view.show(&self.link, &self.world, &self.chain, &self.agreement, io)
     }
 
     fn save(&self) -> Option<Vec<u8>> {
@@ -204,7 +208,7 @@ impl Service for TwinLink {
             pilot: self.pilot.clone(),
             map: self.world.map.clone(),
             ordered: self.ordered.clone(),
-            start: self.start,
+            agreement: self.agreement.clone(),
             chain: self.chain.clone(),
             looks: self.looks.clone(),
             twin,
@@ -222,7 +226,7 @@ impl Service for TwinLink {
         self.link.set_connected(connected);
         (self.pilot, self.world.map, self.ordered) = (saved.pilot, saved.map, saved.ordered);
         self.given = None;
-        (self.start, self.chain, self.looks) = (saved.start, saved.chain, saved.looks);
+        (self.agreement, self.chain, self.looks) = (saved.agreement, saved.chain, saved.looks);
         self.view.show_again(saved.shown);
         self.returning = Some((saved.twin, saved.channel));
         self.take_up();
@@ -435,6 +439,9 @@ impl TwinLink {
         let answer = self.in_remaining(side, answer);
         self.chain.answered(side, &answer, io.time());
         self.view.answered(side, &answer);
+        if side == Side::Real {
+            self.agreement.answered(&answer);
+        }
         self.link.answer(side, answer);
     }
 
@@ -502,15 +509,15 @@ impl TwinLink {
                 }
                 self.given = Some(io.time());
                 let place = self.place(io)?;
+                let place = self.agreement.begin(&order, place);
                 self.view.begun(&order, &place);
-                self.start = Some((place, order));
             }
             Action::World(act) => self.change(act, io)?,
             Action::Reply(reply) => {
                 if reply == Reply::Answer(Answer::SonarOk) {
                     self.conclude_scan(io)?;
                 }
-                self.reply(&reply, io);
+                self.reply(&reply, io)?;
             }
             Action::ReplyIgnored => {
                 self.send_to_consoles(&Answer::Ignored.to_string());
@@ -533,7 +540,7 @@ impl TwinLink {
         Ok(())
     }
 
-    fn reply(&mut self, reply: &Reply, io: &ServiceIo) {
+    fn reply(&mut self, reply: &Reply, io: &mut ServiceIo) -> Result {
         let policy = match self.params.blocked_policy {
             BlockedPolicy::Stop => pilot::BlockedPolicy::Stop,
             BlockedPolicy::Skip => pilot::BlockedPolicy::Skip,
@@ -545,8 +552,11 @@ impl TwinLink {
         }
         self.send_reply(reply, io);
         self.chain.replied(reply, io.time());
+        self.agreement.replied(reply);
+        self.compare(io)?;
         self.log.write(io, What::Chain(self.chain.line()));
         io.log(LogLevel::Info, self.chain.line());
+        Ok(())
     }
 
     fn send_reply(&mut self, reply: &Reply, io: &ServiceIo) {

@@ -32,6 +32,17 @@ pub enum BlockedPolicy {
     Skip,
 }
 
+/// What is done if twin and robot disagree in pose.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeflectedPolicy {
+    /// Move the twin to its robot; if an object is there, report an error and end the route.
+    #[default]
+    Reposition,
+    /// Report an error and end the route.
+    Stop,
+}
+
 /// What the number after `BLOCKED` is.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,6 +169,14 @@ pub struct LinkParams {
     pub route: Vec<String>,
     /// How to proceed with the rest of a route after BLOCKED.
     pub blocked_policy: BlockedPolicy,
+    /// Maximum distance between the twin and the pose at which its robot is according to orders and replies.
+    #[param(default = 0.03, unit = "m", min = 0.001, max = 10.0)]
+    pub max_pose_error: f64,
+    /// Maximum difference between the heading of the twin and that of its robot according to orders and replies.
+    #[param(default = 2.0 * PI / 180.0, unit = "rad", min = 0.001, max = PI)]
+    pub max_heading_error: f64,
+    /// How to proceed when one of the two errors is larger.
+    pub deflected_policy: DeflectedPolicy,
     /// Number of times that an order of a route is repeated after a synchronization error.
     #[param(default = 1, min = 0, max = 100)]
     pub retries: u32,

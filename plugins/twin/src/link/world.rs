@@ -39,6 +39,16 @@ impl Place {
         Self { at: [self.at[0] + cos * distance, self.at[1] + sin * distance], ..*self }
     }
 
+    /// Returns the distance to another pose, m.
+    pub fn distance_to(&self, other: &Self) -> f64 {
+        math::hypot(other.at[0] - self.at[0], other.at[1] - self.at[1])
+    }
+
+    /// Returns whether two poses are equal up to a tolerance, m and rad.
+    pub fn is_near(&self, other: &Self, tolerance: f64) -> bool {
+        self.distance_to(other) <= tolerance && wrap_angle(self.heading - other.heading).abs() <= tolerance
+    }
+
     /// Returns the pose of its sonar.
     pub fn sensor(&self) -> SensorPose {
         SensorPose { at: self.at, heading: self.heading }
@@ -130,6 +140,17 @@ impl TwinWorld {
         let place = from.advanced(free * distance.signum());
         self.put(io, &place)?;
         Ok((place, touch.is_none()))
+    }
+
+    /// Returns the names of everything that the twin would overlap at a pose.
+    pub fn in_the_way(&self, io: &mut ServiceIo, place: &Place) -> Result<Vec<String>> {
+        let height = self.params.sonar_height.max(0.01);
+        let [x, y] = place.at;
+        let at = [x, y, self.floor + ABOVE_FLOOR + height / 2.0];
+        let shape = OverlapShape::Cylinder { radius: self.params.radius, height };
+        let asked = Request::Overlaps { shape, at, quaternion: about_z(0.0), depth: TOUCH };
+        let names: Vec<String> = serde_json::from_value(io.request(&asked)?)?;
+        Ok(names.into_iter().filter(|name| *name != self.twin).collect())
     }
 
     /// Moves the twin to a pose, at rest and with unchanged tilt.

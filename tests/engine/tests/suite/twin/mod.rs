@@ -1,5 +1,6 @@
 //! A robot and its twin in the engine: the experiments of the mixed-reality specification.
 
+mod agreement;
 mod experiments;
 mod records;
 mod two_programs;
