@@ -217,14 +217,37 @@ impl FreeLook {
     }
 }
 
-/// Maximum number of stored readings without an echo; beyond it, the oldest are dropped.
+/// A sector without objects: the beam of a reading up to its echo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClearBeam {
+    /// Pose of the sonar.
+    pub sensor: SensorPose,
+    /// Angle of the sonar relative to the robot, rad.
+    pub bearing: f64,
+    /// Distance of the echo, m.
+    pub distance: f64,
+}
+
+/// Maximum number of stored readings without an echo, of readings explained by the scene, and of paths; beyond it, the oldest are dropped.
 const FREE_LOOKS: usize = 4096;
+
+/// Appends an element, and drops the oldest one if there are too many.
+fn push_bounded<T>(list: &mut VecDeque<T>, one: T) {
+    if list.len() == FREE_LOOKS {
+        list.pop_front();
+    }
+    list.push_back(one);
+}
 
 /// The boxes and their evidence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Map {
     evidence: Vec<Evidence>,
     free: VecDeque<FreeLook>,
+    /// Readings of objects of the scene, which are not evidence.
+    explained: VecDeque<ClearBeam>,
+    /// Straight paths that the robot has driven, m.
+    driven: VecDeque<[[f64; 2]; 2]>,
     boxes: Vec<MappedBox>,
     next_evidence: u32,
     next_box: u32,
@@ -246,6 +269,21 @@ impl Map {
         self.free.iter()
     }
 
+    /// Returns the readings of objects of the scene, which are not evidence.
+    pub fn explained(&self) -> impl Iterator<Item = &ClearBeam> {
+        self.explained.iter()
+    }
+
+    /// Returns the straight paths that the robot has driven, m.
+    pub fn driven(&self) -> impl Iterator<Item = &[[f64; 2]; 2]> {
+        self.driven.iter()
+    }
+
+    /// Adds a straight path that the robot has driven, m.
+    pub fn drove(&mut self, from: [f64; 2], to: [f64; 2]) {
+        push_bounded(&mut self.driven, [from, to]);
+    }
+
     /// Returns the evidence of a box.
     pub fn evidence_of(&self, of: &MappedBox) -> impl Iterator<Item = &Evidence> {
         self.evidence.iter().filter(|evidence| of.evidence.contains(&evidence.id))
@@ -260,7 +298,10 @@ impl Map {
             (LookResult::Nothing, _) => Notice::Nothing,
             // Objects explained by the scene are not evidence.
             (LookResult::Agreement, TwinHit::Mapped(_)) => self.note(look, settings),
-            (LookResult::Agreement, _) => Notice::Nothing,
+            (LookResult::Agreement, _) => {
+                self.note_explained(look);
+                Notice::Nothing
+            }
             (LookResult::RealOnly | LookResult::Nearer, _) => self.note(look, settings),
             (LookResult::Farther, TwinHit::Mapped(id)) => {
                 let notice = self.note(look, settings);
@@ -268,7 +309,10 @@ impl Map {
                 notice
             }
             (LookResult::Farther, _) if !settings.merge => self.note(look, settings),
-            (LookResult::Farther, _) => Notice::Conflict,
+            (LookResult::Farther, _) => {
+                self.note_explained(look);
+                Notice::Conflict
+            }
             (LookResult::TwinOnly, seen) => {
                 if let TwinHit::Mapped(id) = seen {
                     self.refute(id, look, settings);
@@ -280,11 +324,13 @@ impl Map {
 
     fn note_free(&mut self, look: &Look) {
         if !self.free.iter().any(|known| known.is_like(look)) {
-            if self.free.len() == FREE_LOOKS {
-                self.free.pop_front();
-            }
-            self.free.push_back(FreeLook { sensor: look.sensor, bearing: look.bearing });
+            push_bounded(&mut self.free, FreeLook { sensor: look.sensor, bearing: look.bearing });
         }
+    }
+
+    fn note_explained(&mut self, look: &Look) {
+        let Look { sensor, bearing, distance, .. } = *look;
+        push_bounded(&mut self.explained, ClearBeam { sensor, bearing, distance });
     }
 
     /// Adds an obstacle at this distance in front of the real robot, m.

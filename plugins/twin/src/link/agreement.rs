@@ -188,7 +188,10 @@ impl TwinLink {
             return Ok(());
         }
         let twin = self.chain.place.unwrap_or(self.place(io)?);
-        let Some(expected) = self.agreement.expected(&twin) else { return Ok(()) };
+        let (Some(start), Some(expected)) = (self.agreement.start(), self.agreement.expected(&twin)) else {
+            return Ok(());
+        };
+        self.world.map.drove(start.at, expected.at);
         if let Some([_, after]) = &mut self.agreement.estimate {
             *after = expected;
         }

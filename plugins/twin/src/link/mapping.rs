@@ -174,9 +174,8 @@ impl TwinLink {
 
     /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
-        let height = self.world.floor + self.params.sonar_height;
         let planned =
-            self.place(io).and_then(|place| export::plan_orders(io, &place, goal, self.params.radius, height));
+            self.place(io).and_then(|place| export::plan_orders(io, &self.world, &place, goal, &self.params));
         let orders = match planned {
             Ok(orders) => orders,
             Err(fault) => {

@@ -43,6 +43,9 @@ const AT_A_TIME: usize = 64;
 /// Earliest completion of a command by a robot, as a fraction of its nominal duration.
 const EARLIEST: f64 = 0.5;
 
+/// Time between two blank lines that show the real robot that the link is there, s.
+const KEEP_ALIVE: f64 = 0.5;
+
 /// Speeds below which the twin counts as stopped, m/s and rad/s.
 const STANDS: f64 = 1e-3;
 
@@ -96,6 +99,8 @@ pub struct TwinLink {
     /// State of the low-level controllers, restored before they were found.
     returning: Option<(f64, Option<InFlight>)>,
     pace: Pace,
+    /// Time of the next blank line to the real robot, s.
+    next_alive: f64,
     /// Whether the channel to the real robot was open and has closed.
     was_lost: bool,
     /// Rate limits for log messages about invalid lines, dropped responses, and rejected commands.
@@ -160,6 +165,7 @@ impl Service for TwinLink {
             looks: Vec::new(),
             returning: None,
             pace: Pace::default(),
+            next_alive: 0.0,
             was_lost: false,
             sparing: Default::default(),
             params,
@@ -178,6 +184,7 @@ impl Service for TwinLink {
             self.receive_replay(io)?;
         } else {
             self.receive_external_input(io)?;
+            self.keep_alive(io)?;
             self.receive_replies(io)?;
             self.pilot(io);
         }
@@ -225,7 +232,8 @@ impl Service for TwinLink {
         self.link.set_settings(self.params.machine());
         self.link.set_connected(connected);
         (self.pilot, self.world.map, self.ordered) = (saved.pilot, saved.map, saved.ordered);
-        self.given = None;
+        // The time may be earlier now.
+        (self.given, self.next_alive) = (None, 0.0);
         (self.agreement, self.chain, self.looks) = (saved.agreement, saved.chain, saved.looks);
         self.view.show_again(saved.shown);
         self.returning = Some((saved.twin, saved.channel));
@@ -323,6 +331,18 @@ impl TwinLink {
         Ok(if self.recorded { RealChannel::Silent } else { RealChannel::Remote(Client::new(opener)?) })
     }
 
+    /// Shows a real robot outside of the scene that the link is there: it halts if that is missing.
+    fn keep_alive(&mut self, io: &mut ServiceIo) -> Result {
+        let due = self.params.keep_alive && io.time() >= self.next_alive;
+        match self.channel.as_mut().filter(|channel| due && matches!(channel, RealChannel::Remote(_))) {
+            Some(channel) => {
+                self.next_alive = io.time() + KEEP_ALIVE;
+                channel.send("", io)
+            }
+            None => Ok(()),
+        }
+    }
+
     fn twin_moves(&self, io: &ServiceIo) -> Result<bool> {
         let Some(robot) = self.world.robot else { return Ok(self.replayed_moves) };
         let state = io.robot_state(robot)?;
@@ -335,6 +355,7 @@ impl TwinLink {
         let console = self.console.as_ref();
         for event in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
             match event {
+                event if event.is_blank() => {}
                 LineEvent::Line(_, line) => came.push(ExternalInput::Order(line)),
                 LineEvent::TooLong(number) => {
                     let line = Answer::LineTooLong.to_string();
@@ -345,7 +366,7 @@ impl TwinLink {
         }
         let channel = self.channel.as_ref();
         let events = std::iter::from_fn(|| channel.and_then(RealChannel::next_event)).take(AT_A_TIME);
-        came.extend(events.map(ExternalInput::Channel));
+        came.extend(events.filter(|event| !event.is_blank()).map(ExternalInput::Channel));
         let came = came.iter().map(ExternalInput::write).collect();
         for line in io.external_input(came)? {
             if let Some(outside) = ExternalInput::read(&line) {

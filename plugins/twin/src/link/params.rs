@@ -54,6 +54,17 @@ pub enum BlockedDistance {
     Travelled,
 }
 
+/// Whether paths may lead through cells that no reading has covered.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownCells {
+    /// They are treated like obstacles.
+    #[default]
+    Blocked,
+    /// They are treated like free cells.
+    Free,
+}
+
 /// What the point at the end of a ray is of the object that is put there.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,6 +105,9 @@ pub struct LinkParams {
     /// With `serial`: bits per second; 8 data bits, no parity, 1 stop bit, no flow control.
     #[param(default = 115_200, min = 9600, max = 230_400)]
     pub baud: u32,
+    /// With `tcp` and `serial`: send the real robot a blank line every 0.5 s, so that it can halt when the link is gone.
+    #[param(default = true)]
+    pub keep_alive: bool,
     /// With `replay`: file of messages, as written by the link with `log`.
     pub log_to_replay: String,
     /// Address to listen on for consoles.
@@ -135,6 +149,10 @@ pub struct LinkParams {
     /// Half-angle of the sonar's beam.
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     pub half_angle: f64,
+    /// Maximum range of the real robot's sonar: a reading without an echo shows free space up to this distance, and at
+    /// most up to `max_distance`.
+    #[param(default = 2.0, unit = "m", min = 0.02, max = 100.0)]
+    pub sonar_range: f64,
     /// Height of the sonar above the origin of the twin.
     #[param(default = 0.07, unit = "m", min = 0.0, max = 10.0)]
     pub sonar_height: f64,
@@ -177,6 +195,8 @@ pub struct LinkParams {
     pub max_heading_error: f64,
     /// How to proceed when one of the two errors is larger.
     pub deflected_policy: DeflectedPolicy,
+    /// Whether `go_to` may plan through cells that no reading has covered.
+    pub unknown_cells: UnknownCells,
     /// Number of times that an order of a route is repeated after a synchronization error.
     #[param(default = 1, min = 0, max = 100)]
     pub retries: u32,
@@ -185,6 +205,11 @@ pub struct LinkParams {
 }
 
 impl LinkParams {
+    /// Returns the distance up to which a reading without an echo shows free space, m.
+    pub fn reach(&self) -> f64 {
+        self.max_distance.min(self.sonar_range)
+    }
+
     /// Returns the settings of the machine.
     pub fn machine(&self) -> Settings {
         Settings {

@@ -3,6 +3,7 @@
 mod agreement;
 mod experiments;
 mod records;
+mod rooms;
 mod two_programs;
 mod views;
 
