@@ -115,6 +115,17 @@ impl Agreement {
         start
     }
 
+    /// An order is about to be sent.
+    pub fn prepare(&mut self) {
+        (self.motion, self.due) = (None, false);
+    }
+
+    /// Returns the current order if it is a `GO` that was sent.
+    pub fn ordered(&self) -> Option<Order> {
+        let [turn, distance] = self.motion.as_ref()?.ordered;
+        Some(Order::Go { angle: turn.to_degrees(), distance: distance * 100.0 })
+    }
+
     /// Records the distance that the robot still had to cover when it stopped, cm.
     pub fn stopped(&mut self, remaining: f64) {
         if let Some(motion) = &mut self.motion {

@@ -46,6 +46,11 @@ const EARLIEST: f64 = 0.5;
 /// Time between two blank lines that show the real robot that the link is there, s.
 const KEEP_ALIVE: f64 = 0.5;
 
+/// Differences between the durations of an order for the robot and its twin that count as different speeds: more than a delay of the
+/// channel, s, and a fraction of the duration.
+const LATER: f64 = 1.0;
+const SLOWER: f64 = 0.1;
+
 /// Speeds below which the twin counts as stopped, m/s and rad/s.
 const STANDS: f64 = 1e-3;
 
@@ -103,8 +108,8 @@ pub struct TwinLink {
     next_alive: f64,
     /// Whether the channel to the real robot was open and has closed.
     was_lost: bool,
-    /// Rate limits for log messages about invalid lines, dropped responses, and rejected commands.
-    sparing: [Sparing; 3],
+    /// Rate limits for log messages about invalid lines, dropped responses, rejected commands, and speeds.
+    sparing: [Sparing; 4],
 }
 
 impl Service for TwinLink {
@@ -193,6 +198,7 @@ impl Service for TwinLink {
             // A rejected command leaves the active one unchanged.
             if !self.link.is_busy() {
                 self.chain.ordered(&line, io.time());
+                self.agreement.prepare();
             }
             self.link.order(line.as_bytes(), io.time());
         }
@@ -567,7 +573,7 @@ impl TwinLink {
             BlockedPolicy::Skip => pilot::BlockedPolicy::Skip,
         };
         let by_route = self.pilot.is_active();
-        self.pilot.handle_reply(reply, policy, self.params.retries);
+        self.pilot.handle_reply(reply, policy, self.params.retries, self.agreement.ordered().is_some());
         if by_route && matches!(reply, Reply::Answer(Answer::Blocked { .. })) {
             self.link.give_up_blocked(io.time());
         }
@@ -577,7 +583,37 @@ impl TwinLink {
         self.compare(io)?;
         self.log.write(io, What::Chain(self.chain.line()));
         io.log(LogLevel::Info, self.chain.line());
+        self.report_speeds(reply, io);
         Ok(())
+    }
+
+    /// Reports a robot that is slower or faster than its twin.
+    fn report_speeds(&mut self, reply: &Reply, io: &ServiceIo) {
+        let settings = self.link.machine().settings();
+        let Some(nominal) = self.agreement.ordered().map(|order| settings.duration(&order)) else { return };
+        let scale = settings.real_speed_scale.unwrap_or(1.0);
+        let order = self.chain.order();
+        let text = match (self.chain.arrivals(), *reply) {
+            ([twin, Some(real)], Reply::Answer(Answer::GoOk)) => {
+                let twin = twin.unwrap_or(nominal);
+                let apart = (real - twin / scale).abs();
+                if apart <= LATER || apart <= SLOWER * twin || twin <= 0.0 {
+                    return;
+                }
+                format!(
+                    "the real robot took {real:.1} s for `{order}` and its twin {twin:.1} s: if their speeds differ, set `real_speed_scale` to {:.2}",
+                    twin / real
+                )
+            }
+            ([Some(twin), None], Reply::SyncError) => format!(
+                "the twin took {twin:.1} s for `{order}` and the real robot has not arrived: if it is slower, set `real_speed_scale`"
+            ),
+            ([None, Some(real)], Reply::SyncError) => format!(
+                "the real robot took {real:.1} s for `{order}` and its twin has not arrived: if it is faster, set `real_speed_scale`"
+            ),
+            _ => return,
+        };
+        self.sparing[3].log(io, LogLevel::Warn, || text);
     }
 
     fn send_reply(&mut self, reply: &Reply, io: &ServiceIo) {

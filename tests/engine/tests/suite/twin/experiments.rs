@@ -209,6 +209,30 @@ fn holds_for_a_slower_robot_and_after_a_turn() {
     e3(&simulation, &log);
 }
 
+#[test]
+fn a_robot_that_is_slower_or_faster_than_its_twin_is_named() {
+    for (speed, route, scale) in [(0.08, "GO 0 100", "0.80"), (0.125, "GO 0 100", "1.25"), (0.1, "GO 0 100", "")] {
+        let model = format!(r#"robots[1].model=(id: "ninjuab/standard", params: (speed: {speed}))"#);
+        let route = format!(r#"services[0].params.route=["{route}"]"#);
+        let mut simulation = scene("e3-virtual.ron", &[&model, &route, "objects=[]"]);
+        let log = run(&mut simulation, 20.0);
+        let named = log.warnings.iter().filter(|line| line.contains("speed"));
+        let named: Vec<_> = named.inspect(|line| assert!(line.contains(scale), "{line}")).collect();
+        assert_eq!(named.len(), usize::from(!scale.is_empty()), "{log:?}");
+    }
+}
+
+/// Lost replies: the robot has turned, and must not turn again.
+#[test]
+fn a_turn_whose_reply_is_lost_is_not_repeated() {
+    let set = ["services[0].params.route=[\"GO 90 0\"]", "services[0].params.reply_loss=1.0", "objects=[]"];
+    let mut simulation = scene("e3-virtual.ron", &set);
+    let log = run(&mut simulation, 20.0);
+    assert_eq!(log.answers(), ["Error_sincronitzacio"], "{log:?}");
+    assert!(log.warnings.iter().any(|line| line.contains("how much of `GO 90 0`")), "{log:?}");
+    assert!((place(&simulation, "real").1 - 90.0).abs() < 2.0);
+}
+
 /// MR-E4: A route of four orders maps three boxes, near faces within 1 cm.
 #[test]
 fn a_route_maps_three_boxes() {
