@@ -6,9 +6,11 @@
 //! Positions are in meters, angles in radians counterclockwise, in the axes of the twin's world.
 
 mod cluster;
+mod walls;
 
 use crate::fusion::LookResult;
 use cluster::Cluster;
+use walls::{Beam, Wall};
 use nalgebra::{Point2, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -38,6 +40,10 @@ pub struct MapSettings {
     pub face_ray: bool,
     /// Merge the evidence of one object into one box; otherwise each reading creates its own, as in the original system.
     pub merge: bool,
+    /// With `merge`: straight walls explain evidence, too.
+    pub walls: bool,
+    /// Distance up to which a reading without an echo shows free space, m.
+    pub reach: f64,
     /// Number of contradicting readings after which evidence is dropped; 0 keeps it forever.
     pub refuted_after: u32,
 }
@@ -61,6 +67,8 @@ impl Default for MapSettings {
             anchor: Anchor::NearFace,
             face_ray: true,
             merge: true,
+            walls: true,
+            reach: 0.6,
             refuted_after: 3,
         }
     }
@@ -114,6 +122,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Returns the direction of the ray in the world, rad.
+    pub fn direction(&self) -> f64 {
+        self.sensor.heading + self.bearing
+    }
+
     /// Returns the end point of the ray, m.
     pub fn point(&self) -> Point2<f64> {
         self.sensor.end(self.bearing, self.distance)
@@ -129,16 +142,19 @@ pub struct MappedBox {
     pub center: [f64; 2],
     /// Direction of its depth, rad.
     pub yaw: f64,
+    /// Depth and width, m.
+    pub size: [f64; 2],
     /// Identifiers of its evidence.
     pub evidence: Vec<u32>,
 }
 
 impl MappedBox {
-    /// Returns whether two boxes of this size overlap: separating axis theorem in the plane.
-    pub fn overlaps(&self, other: &Self, size: &[f64; 3]) -> bool {
+    /// Returns whether two boxes overlap: separating axis theorem in the plane.
+    pub fn overlaps(&self, other: &Self) -> bool {
         let axes = |turned: &Self| {
             let (sin, cos) = libm::sincos(turned.yaw);
-            [Vector2::new(cos, sin) * (size[0] / 2.0), Vector2::new(-sin, cos) * (size[1] / 2.0)]
+            let [depth, width] = turned.size;
+            [Vector2::new(cos, sin) * (depth / 2.0), Vector2::new(-sin, cos) * (width / 2.0)]
         };
         let between = Point2::from(other.center) - Point2::from(self.center);
         let (one, two) = (axes(self), axes(other));
@@ -248,6 +264,7 @@ pub struct Map {
     explained: VecDeque<ClearBeam>,
     /// Straight paths that the robot has driven, m.
     driven: VecDeque<[[f64; 2]; 2]>,
+    walls: Vec<Wall>,
     boxes: Vec<MappedBox>,
     next_evidence: u32,
     next_box: u32,
@@ -377,13 +394,37 @@ impl Map {
             evidence.refuted += u32::from(!any_in_beam || in_beam(evidence));
         }
         let enough = settings.refuted_after;
+        let before = self.evidence.len();
         self.evidence.retain(|evidence| enough == 0 || evidence.refuted < enough);
+        if self.evidence.len() < before {
+            self.find_walls(settings);
+        }
+    }
+
+    /// Recomputes the walls from all evidence, after a scan; [`Map::update`] updates the boxes.
+    pub fn find_walls(&mut self, settings: &MapSettings) {
+        if !(settings.walls && settings.merge) {
+            return;
+        }
+        let beam = |sensor: &SensorPose, bearing: f64, clear: f64| {
+            let (from, direction) = (Point2::from(sensor.at), sensor.heading + bearing);
+            Beam { from, direction, clear }
+        };
+        let hits = self.evidence.iter().map(|one| beam(&one.sensor, one.bearing, one.distance));
+        let explained = self.explained.iter().map(|one| beam(&one.sensor, one.bearing, one.distance));
+        let free = self.free.iter().map(|one| beam(&one.sensor, one.bearing, settings.reach));
+        let beams: Vec<Beam> = hits.chain(explained).chain(free).collect();
+        self.walls = walls::walls(&self.evidence, &beams, settings);
     }
 
     /// Recomputes the boxes. `may_stand` returns whether a box is free of everything except the map's own boxes; otherwise the box keeps
     /// its old pose, or is not added.
     pub fn update(&mut self, settings: &MapSettings, mut may_stand: impl FnMut(&MappedBox) -> bool) -> Vec<Change> {
-        let wanted = self.identify(cluster::clusters(&self.evidence, self.free.iter(), settings));
+        let of_wall = |one: &&Evidence| self.walls.iter().any(|wall| wall.evidence.contains(&one.id));
+        let others: Vec<Evidence> = self.evidence.iter().filter(|one| !of_wall(one)).cloned().collect();
+        let mut clusters: Vec<Cluster> = self.walls.iter().map(Cluster::of_wall).collect();
+        clusters.extend(cluster::clusters(&others, self.free.iter(), settings));
+        let wanted = self.identify(clusters);
         let mut changes = Vec::new();
         let gone = |known: &MappedBox| !wanted.iter().any(|wanted| wanted.id == known.id);
         changes.extend(self.boxes.iter().filter(|known| gone(known)).map(|known| Change::Removed(known.id)));
@@ -414,10 +455,10 @@ impl Map {
         }
         let stays = known.is_some_and(|place| {
             let known = &self.boxes[place];
-            known.center == wanted.center && known.yaw == wanted.yaw
+            known.center == wanted.center && known.yaw == wanted.yaw && known.size == wanted.size
         });
         let others = || self.boxes.iter().filter(|other| other.id != wanted.id);
-        let free = || !settings.merge || !others().any(|other| other.overlaps(wanted, &settings.size));
+        let free = || !settings.merge || !others().any(|other| other.overlaps(wanted));
         if !stays && !(free() && (!settings.merge || may_stand(wanted))) {
             return false;
         }
@@ -461,10 +502,14 @@ impl Map {
         let ids: Vec<u32> = ids.into_iter().map(number).collect();
         let boxes = clusters.into_iter().zip(ids);
         boxes
-            .map(|(Cluster { center, yaw, evidence, .. }, id)| MappedBox { id, center: center.into(), yaw, evidence })
+            .map(|(Cluster { center, yaw, size, evidence, .. }, id)| {
+                MappedBox { id, center: center.into(), yaw, size, evidence }
+            })
             .collect()
     }
 }
 
+#[cfg(test)]
+mod room_tests;
 #[cfg(test)]
 mod tests;

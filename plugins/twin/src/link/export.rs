@@ -73,7 +73,7 @@ fn boxes(world: &TwinWorld) -> Vec<files::MappedBox> {
     let exported = |known: &MappedBox| files::MappedBox {
         id: world.name(known.id),
         center: [known.center[0], known.center[1], world.floor + height / 2.0],
-        size: world.settings.size,
+        size: world.size(known),
         yaw: known.yaw,
     };
     world.map.boxes().iter().map(exported).collect()
@@ -81,16 +81,16 @@ fn boxes(world: &TwinWorld) -> Vec<files::MappedBox> {
 
 /// Returns the observed map: boxes are occupied, cells traversed by rays are free, the rest is unknown.
 fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
-    let half = Vector2::new(world.settings.size[0], world.settings.size[1]) / 2.0;
+    let half = |known: &MappedBox| Vector2::from(known.size) / 2.0;
     let rays = rays(world, reach);
-    let of_boxes = world.map.boxes().iter().map(|known| Bounds::of_box(known.center.into(), half, known.yaw));
+    let of_boxes = world.map.boxes().iter().map(|known| Bounds::of_box(known.center.into(), half(known), known.yaw));
     let of_rays = rays.iter().flatten().map(|end| Bounds::of_box(*end, Vector2::zeros(), 0.0));
     let bounds = of_boxes.chain(of_rays).reduce(|one, other| one.union(&other));
     let bounds = bounds.unwrap_or_else(|| Bounds::of_box(Point2::origin(), Vector2::repeat(CELL), 0.0));
     let invalid = |error: Invalid| Fault::new(error.to_string()).help(error.remedy());
     let mut grid = Grid::around(&bounds, CELL, MARGIN).map_err(invalid)?;
     for known in world.map.boxes() {
-        grid.fill_box(known.center.into(), half, known.yaw).map_err(invalid)?;
+        grid.fill_box(known.center.into(), half(known), known.yaw).map_err(invalid)?;
     }
     for [from, to] in rays {
         grid.clear_ray(from, to).map_err(invalid)?;

@@ -124,8 +124,15 @@ impl TwinLink {
         }
     }
 
-    /// Corrects the twin's pose from a finished scan, and processes its readings from there.
+    /// Corrects the twin's pose from a finished scan, processes its readings from there, and finds walls.
     pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
+        self.correct_pose(io)?;
+        self.world.map.find_walls(&self.world.settings);
+        let place = self.chain.place.unwrap_or(self.place(io)?);
+        self.update(&place, io)
+    }
+
+    fn correct_pose(&mut self, io: &mut ServiceIo) -> Result {
         let pending = std::mem::take(&mut self.looks);
         if pending.is_empty() {
             return Ok(());
@@ -157,6 +164,7 @@ impl TwinLink {
             self.world.put(io, &place)?;
             self.world.replayed = place;
             self.agreement.matched(place);
+            self.chain.place = Some(place);
             self.report_change(
                 &format!("the twin's pose is corrected to ({x:.4}, {y:.4}) m {:.2}°", heading.to_degrees()),
                 io,

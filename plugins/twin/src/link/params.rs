@@ -174,6 +174,9 @@ pub struct LinkParams {
     /// the original system.
     #[param(default = true)]
     pub merge: bool,
+    /// With `merge`: also merge observations along a straight line into a wall, after each scan.
+    #[param(default = true)]
+    pub walls: bool,
     /// Number of contradicting observations after which an object is removed; 0: never.
     #[param(default = 3, min = 0, max = 1000)]
     pub refuted_after: u32,
@@ -238,6 +241,8 @@ impl LinkParams {
             },
             face_ray: self.face_ray,
             merge: self.merge,
+            walls: self.walls,
+            reach: self.reach(),
             refuted_after: self.refuted_after,
         }
     }

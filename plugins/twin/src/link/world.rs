@@ -98,6 +98,12 @@ impl TwinWorld {
         format!("{}{id}", self.prefix)
     }
 
+    /// Returns the edges of a mapped object, m.
+    pub fn size(&self, known: &MappedBox) -> [f64; 3] {
+        let [depth, width] = known.size;
+        [depth, width, self.settings.size[2]]
+    }
+
     fn id(&self, name: &str) -> Option<u32> {
         name.strip_prefix(&self.prefix)?.parse().ok()
     }
@@ -206,7 +212,7 @@ impl TwinWorld {
 
     /// Returns the names of objects that block a mapped object, except other mapped ones.
     fn obstacles(&self, io: &mut ServiceIo, wanted: &MappedBox, place: &Place) -> Result<Vec<String>> {
-        let size = self.settings.size;
+        let size = self.size(wanted);
         let [x, y] = wanted.center;
         let at = [x, y, self.floor + ABOVE_FLOOR + size[2] / 2.0];
         let shape = OverlapShape::Box { size };
@@ -222,8 +228,8 @@ impl TwinWorld {
         let (sin, cos) = math::sin_cos(wanted.yaw);
         let [dx, dy] = [place.at[0] - wanted.center[0], place.at[1] - wanted.center[1]];
         let beyond = |along: f64, size: f64| (along.abs() - size / 2.0).max(0.0);
-        let beside = beyond(cos * dx + sin * dy, self.settings.size[0]);
-        let ahead = beyond(cos * dy - sin * dx, self.settings.size[1]);
+        let beside = beyond(cos * dx + sin * dy, wanted.size[0]);
+        let ahead = beyond(cos * dy - sin * dx, wanted.size[1]);
         math::hypot(beside, ahead) < self.params.radius - TOUCH
     }
 
@@ -246,7 +252,7 @@ impl TwinWorld {
 
     /// Returns a mapped object as a scene entry.
     pub fn object(&self, known: &MappedBox) -> Value {
-        let size = self.settings.size;
+        let size = self.size(known);
         let [x, y] = known.center;
         json!({
             "name": self.name(known.id),
