@@ -200,7 +200,8 @@ pub struct LinkParams {
     pub deflected_policy: DeflectedPolicy,
     /// Whether `go_to` may plan through cells that no reading has covered.
     pub unknown_cells: UnknownCells,
-    /// Number of times that an order of a route is repeated after a synchronization error.
+    /// Number of times that an order of a route is repeated after a synchronization error. A `GO` that the robot may have
+    /// executed in part is not repeated: the route ends.
     #[param(default = 1, min = 0, max = 100)]
     pub retries: u32,
     /// Log all messages to `messages.jsonl` in the service's folder (grant `Files`).

@@ -119,3 +119,34 @@ fn no_path_leads_out_of_a_mapped_room() {
         assert!(room.holds(place(&simulation, "real").0), "seed {seed}");
     }
 }
+
+/// A route of random movements, with a scan after every second one.
+fn random_route(random: &mut Random, orders: usize) -> String {
+    let order = |number: usize, random: &mut Random| match number % 3 {
+        0 => r#""SCAN""#.to_string(),
+        _ => format!(r#""GO {:.0} {:.0}""#, random.within(-120.0, 120.0), random.within(5.0, 60.0)),
+    };
+    (0..orders).map(|number| order(number, random)).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn twin_and_robot_agree_after_thirty_orders_in_a_room() {
+    for seed in scenes(2, 200) {
+        let mut random = Random(5000 + seed);
+        let room = Room::random(&mut random);
+        let route = random_route(&mut random, 30);
+        let mut simulation = room.scene(&format!(r#"route: [{route}], blocked_policy: "skip", max_distance: 2.0"#));
+        let mut log = super::experiments::LinkLog::default();
+        while simulation.time() < 200.0 {
+            let more = run(&mut simulation, 2.0);
+            let done = more.chains.is_empty() && super::agreement::published(&simulation, "expiry") == 0.0;
+            log.chains.extend(more.chains);
+            log.warnings.extend(more.warnings);
+            if done {
+                break;
+            }
+        }
+        assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+        super::agreement::agree_or_reported(&simulation, &log, &format!("seed {seed}"));
+    }
+}
