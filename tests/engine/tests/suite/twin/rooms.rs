@@ -1,6 +1,6 @@
 //! Rooms: paths lead only through what has been observed.
 
-use super::agreement::{Random, scenes};
+use super::agreement::{Random, published, scenes, unreported};
 use super::experiments::{place, run};
 use super::scene_text;
 use sim_core::engine::Simulation;
@@ -76,7 +76,7 @@ fn settle(simulation: &mut Simulation, most: f64) -> (Vec<String>, usize) {
     let (mut warnings, mut orders, mut idle, end) = (Vec::new(), 0, 0, simulation.time() + most);
     while simulation.time() < end && idle < 2 {
         let log = run(simulation, 1.0);
-        let expiry = super::agreement::published(simulation, "expiry");
+        let expiry = published(simulation, "expiry");
         idle = if log.chains.is_empty() && expiry == 0.0 { idle + 1 } else { 0 };
         orders += log.chains.len();
         warnings.extend(log.warnings);
@@ -131,6 +131,7 @@ fn random_route(random: &mut Random, orders: usize) -> String {
 
 #[test]
 fn twin_and_robot_agree_after_thirty_orders_in_a_room() {
+    let mut errors = Vec::new();
     for seed in scenes(2, 200) {
         let mut random = Random(5000 + seed);
         let room = Room::random(&mut random);
@@ -139,7 +140,7 @@ fn twin_and_robot_agree_after_thirty_orders_in_a_room() {
         let mut log = super::experiments::LinkLog::default();
         while simulation.time() < 200.0 {
             let more = run(&mut simulation, 2.0);
-            let done = more.chains.is_empty() && super::agreement::published(&simulation, "expiry") == 0.0;
+            let done = more.chains.is_empty() && published(&simulation, "expiry") == 0.0;
             log.chains.extend(more.chains);
             log.warnings.extend(more.warnings);
             if done {
@@ -147,6 +148,28 @@ fn twin_and_robot_agree_after_thirty_orders_in_a_room() {
             }
         }
         assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
-        super::agreement::agree_or_reported(&simulation, &log, &format!("seed {seed}"));
+        errors.extend(unreported(&simulation, &log, seed));
     }
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+/// The steps of the guide, in one program.
+#[test]
+fn the_quick_start_of_the_guide() {
+    let set = [
+        r#"robots=[(name: "twin", model: "ninjuab/standard", at: (0, -10)), (name: "real", model: "ninjuab/standard")]"#,
+        r#"services=[(name: "link", id: "twin/link", grants: [Command, Edit])]"#,
+    ];
+    let mut simulation = super::scene("two-programs/room-robot.ron", &set);
+    let mut objects = Vec::new();
+    for (function, arguments) in
+        [("scan", vec![]), ("go", vec![0.0, 55.0]), ("scan", vec![]), ("go_to", vec![0.9, -10.0]), ("scan", vec![])]
+    {
+        let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
+        simulation.call_service("link", function, &arguments).unwrap();
+        let (warnings, _) = settle(&mut simulation, 60.0);
+        assert!(warnings.is_empty(), "{function}: {warnings:?}");
+        objects.push(published(&simulation, "objects"));
+    }
+    assert_eq!(objects, [2.0, 2.0, 4.0, 4.0, 5.0]);
 }
