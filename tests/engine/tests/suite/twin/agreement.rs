@@ -1,6 +1,6 @@
 //! Twin and robot agree in pose, or the link reports that they do not.
 
-use super::experiments::{LinkLog, distance, place, run};
+use super::experiments::{LinkLog, distance, passes, place, run};
 use super::scene_text;
 use sim_core::engine::Simulation;
 
@@ -60,7 +60,8 @@ fn pair(objects: &str, link: &str) -> Simulation {
     scene_text(&format!(
         r#"(format_version: 1, run: (dt: 0.01), objects: [{objects}],
             robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard", at: (0, -10))],
-            services: [(name: "link", id: "twin/link", grants: [Command, Edit], params: ({link}))])"#
+            services: [(name: "link", id: "twin/link", grants: [Command, Edit], params: ({link}))],
+            acceptance: [ServiceValueWithin(service: "link", channel: "pose_error", max: 0.03)])"#
     ))
 }
 
@@ -75,7 +76,7 @@ fn a_bump_of_the_twin_is_a_virtual_obstacle() {
     let [distance, turn] = apart(&simulation);
     assert!(distance <= LIMITS[0] && turn <= LIMITS[1], "{distance} m, {turn}°");
     assert!(log.answers()[0].starts_with("W: BLOCKED ") && log.chains[0].1.contains("`post`"), "{log:?}");
-    assert!(published(&simulation, "pose_error") <= LIMITS[0]);
+    passes(&simulation);
     // Pure mapping: virtual objects stop nothing, and the twin follows its robot.
     let mut simulation = pair(POST, r#"route: ["GO 0 80"], stop_on_virtual: false"#);
     let log = run(&mut simulation, 20.0);
