@@ -103,7 +103,11 @@ impl fmt::Display for PlanError {
                 )
             }
             Self::Blocked { end, point, nearest: None } => {
-                write!(f, "the {end} {} is too close to an occupied or unknown cell, as is every point of the map", at(point))
+                write!(
+                    f,
+                    "the {end} {} is too close to an occupied or unknown cell, as is every point of the map",
+                    at(point)
+                )
             }
             Self::NoPath { start, goal } => write!(f, "no path from {} to {}", at(start), at(goal)),
         }

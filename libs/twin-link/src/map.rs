@@ -10,11 +10,11 @@ mod walls;
 
 use crate::fusion::LookResult;
 use cluster::Cluster;
-use walls::{Beam, Wall};
 use nalgebra::{Point2, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::f64::consts::PI;
+use walls::{Beam, Wall};
 
 /// Maximum position difference of readings from the same sensor pose, m.
 const SAME_PLACE: f64 = 0.005;
@@ -502,8 +502,12 @@ impl Map {
         let ids: Vec<u32> = ids.into_iter().map(number).collect();
         let boxes = clusters.into_iter().zip(ids);
         boxes
-            .map(|(Cluster { center, yaw, size, evidence, .. }, id)| {
-                MappedBox { id, center: center.into(), yaw, size, evidence }
+            .map(|(Cluster { center, yaw, size, evidence, .. }, id)| MappedBox {
+                id,
+                center: center.into(),
+                yaw,
+                size,
+                evidence,
             })
             .collect()
     }

@@ -61,7 +61,9 @@ impl Rectangle {
         let corners = [[-a, -b], [a, -b], [a, b], [-a, b], [-a, -b]];
         let points = corners.windows(2).flat_map(|pair| {
             let count = ((pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]) / STEP).ceil() as u32;
-            let at = |step: u32, axis: usize| pair[0][axis] + (pair[1][axis] - pair[0][axis]) * f64::from(step) / f64::from(count);
+            let at = |step: u32, axis: usize| {
+                pair[0][axis] + (pair[1][axis] - pair[0][axis]) * f64::from(step) / f64::from(count)
+            };
             (0..count).map(|step| [at(step, 0), at(step, 1)]).collect::<Vec<_>>()
         });
         points.map(|[x, y]| Point2::new(self.0[0] + cos * x - sin * y, self.0[1] + sin * x + cos * y)).collect()
@@ -104,13 +106,16 @@ impl Room {
     }
 
     fn random(random: &mut Random) -> Self {
-        let (min, max) = ([-random.within(0.5, 1.4), -random.within(0.5, 1.2)], [random.within(0.6, 1.6), random.within(0.5, 1.2)]);
+        let (min, max) =
+            ([-random.within(0.5, 1.4), -random.within(0.5, 1.2)], [random.within(0.6, 1.6), random.within(0.5, 1.2)]);
         let mut furniture = Vec::new();
         for _ in 0..3 {
             let size = [random.within(0.05, 0.7), random.within(0.05, 0.35)];
             let at = [0, 1].map(|axis| random.within(min[axis], max[axis]));
             let reach = size[0].hypot(size[1]) / 2.0;
-            if (0..2).all(|axis| at[axis] - reach > min[axis] && at[axis] + reach < max[axis]) && at[0].hypot(at[1]) > reach + 0.3 {
+            if (0..2).all(|axis| at[axis] - reach > min[axis] && at[axis] + reach < max[axis])
+                && at[0].hypot(at[1]) > reach + 0.3
+            {
                 furniture.push(Rectangle(at, size, random.within(-1.5, 1.5)));
             }
         }
@@ -152,9 +157,8 @@ fn scan(map: &mut Map, room: &Room, sensor: SensorPose, settings: &MapSettings, 
 fn recall_and_precision(map: &Map, room: &Room) -> [f64; 2] {
     let boxes: Vec<Rectangle> = map.boxes().iter().map(solid).collect();
     let near = |things: &[Rectangle], point: &Point2<f64>| things.iter().any(|thing| thing.distance(*point) <= NEAR);
-    let inner = |point: &Point2<f64>| {
-        (0..2).all(|axis| (room.min[axis] - STEP..=room.max[axis] + STEP).contains(&point[axis]))
-    };
+    let inner =
+        |point: &Point2<f64>| (0..2).all(|axis| (room.min[axis] - STEP..=room.max[axis] + STEP).contains(&point[axis]));
     let ([left, low], [right, high]) = (room.min, room.max);
     let face = Rectangle([(left + right) / 2.0, (low + high) / 2.0], [right - left, high - low], 0.0);
     let walls: Vec<Point2<f64>> = face.border();
@@ -181,7 +185,12 @@ fn a_closed_room_is_mapped_with_its_walls() {
             }
         }
         let shares = recall_and_precision(&map, &room);
-        println!("{seed}: {shares:.3?} {} boxes, {} walls, {} evidence", map.boxes().len(), map.walls.len(), map.evidence.len());
+        println!(
+            "{seed}: {shares:.3?} {} boxes, {} walls, {} evidence",
+            map.boxes().len(),
+            map.walls.len(),
+            map.evidence.len()
+        );
         if std::env::var("DUMP").is_ok_and(|one| one == seed.to_string()) {
             for thing in &room.things {
                 println!("T {:.3?} {:.3?} {:.0}", thing.0, thing.1, thing.2.to_degrees());
@@ -189,7 +198,15 @@ fn a_closed_room_is_mapped_with_its_walls() {
             for known in map.boxes() {
                 let border = solid(known).border();
                 let bad = border.iter().filter(|p| room.things.iter().all(|t| t.distance(**p) > NEAR)).count();
-                println!("M {:.3?} {:.3?} {:.0} bad {}/{} evidence {}", known.center, known.size, known.yaw.to_degrees(), bad, border.len(), known.evidence.len());
+                println!(
+                    "M {:.3?} {:.3?} {:.0} bad {}/{} evidence {}",
+                    known.center,
+                    known.size,
+                    known.yaw.to_degrees(),
+                    bad,
+                    border.len(),
+                    known.evidence.len()
+                );
             }
         }
         sums = [0, 1].map(|share| sums[share] + shares[share] / count as f64);

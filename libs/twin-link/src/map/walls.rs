@@ -159,7 +159,8 @@ impl Wall {
     /// Returns whether beams pass any point between two positions.
     fn has_gap(&self, [from, to]: [f64; 2], beams: &[Beam], half_angle: f64) -> bool {
         let count = ((to - from).abs() / SAMPLE).floor() as u32;
-        (1..=count).any(|step| self.is_passed(from + (to - from) * f64::from(step) / f64::from(count + 1), beams, half_angle))
+        (1..=count)
+            .any(|step| self.is_passed(from + (to - from) * f64::from(step) / f64::from(count + 1), beams, half_angle))
     }
 }
 
@@ -170,7 +171,8 @@ pub(super) fn walls(evidence: &[Evidence], beams: &[Beam], settings: &MapSetting
     let mut dismissed = Vec::new();
     while let Some(line) = best_line(&left, settings) {
         let line = fitted(line, &left, settings);
-        let inliers: Vec<&Evidence> = left.iter().filter(|one| is_inlier(&line, one, FINE, settings)).copied().collect();
+        let inliers: Vec<&Evidence> =
+            left.iter().filter(|one| is_inlier(&line, one, FINE, settings)).copied().collect();
         let segments = segments(&line, &inliers, beams, settings);
         let used: Vec<u32> = segments.iter().flat_map(|wall| wall.evidence.iter().copied()).collect();
         walls.extend(segments);
@@ -221,7 +223,8 @@ fn best_line(evidence: &[&Evidence], settings: &MapSettings) -> Option<Wall> {
                 end += 1;
             }
             let (count, spread) = (end - first, offsets[end - 1] - offsets[first]);
-            let better = best.as_ref().is_none_or(|(most, least, _)| count > *most || count == *most && spread < *least);
+            let better =
+                best.as_ref().is_none_or(|(most, least, _)| count > *most || count == *most && spread < *least);
             if count >= MIN_READINGS && better {
                 let offset = (offsets[first] + offsets[end - 1]) / 2.0;
                 best = Some((count, spread, Wall { normal, offset, ends: [0.0; 2], evidence: Vec::new() }));
@@ -237,7 +240,8 @@ fn fitted(mut line: Wall, evidence: &[&Evidence], settings: &MapSettings) -> Wal
         let tolerance = if round + 1 < ROUNDS { COARSE } else { FINE };
         let (mut a, mut b, mut c, mut d, mut e) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for one in evidence {
-            let Some(relation) = line.relation(one, settings.half_angle).filter(|it| it.error.abs() <= tolerance) else {
+            let Some(relation) = line.relation(one, settings.half_angle).filter(|it| it.error.abs() <= tolerance)
+            else {
                 continue;
             };
             // Derivative of the error with respect to the direction of the normal; that to the offset is 1.

@@ -8,6 +8,7 @@ use l0_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types::Contact;
 use sim_abi::prelude::*;
+use twin_link::fusion::LookResult;
 use twin_link::machine::Reply;
 
 /// Tolerance between actual and commanded turn, due to its discrete steps, rad.
@@ -27,6 +28,9 @@ const OBSTRUCTS: f64 = 0.05;
 
 /// Minimum overlap of an obstructing contact, m; a contact without overlap obstructs if it has transmitted an impulse.
 const OVERLAP: f64 = 1e-6;
+
+/// Minimum number of readings that contradict the map, and more than half of those of a scan, for a report.
+const CONTRADICTING: u32 = 5;
 
 /// Maximum vertical component of the normal of an obstructing contact; the others are those of floors and ramps.
 const UPRIGHT: f64 = 0.5;
@@ -98,6 +102,8 @@ pub struct Agreement {
     pub error: [f64; 2],
     /// Number of orders after which the error was above the limits.
     pub deflections: u64,
+    /// Number of readings of mapped objects in the current scan, and of those that contradict the map.
+    scan: [u32; 2],
 }
 
 impl Agreement {
@@ -112,7 +118,17 @@ impl Agreement {
             _ => None,
         };
         self.due = false;
+        if *order == Order::Sonar {
+            self.scan = [0; 2];
+        }
         start
+    }
+
+    /// Records a reading in whose direction the twin sees a mapped object.
+    pub fn looked(&mut self, result: LookResult) {
+        let contradicts = matches!(result, LookResult::TwinOnly | LookResult::Nearer | LookResult::Farther);
+        self.scan[0] += 1;
+        self.scan[1] += u32::from(contradicts);
     }
 
     /// An order is about to be sent.
@@ -232,6 +248,19 @@ impl TwinLink {
         self.pilot.stop();
         io.log(LogLevel::Warn, format!("{why}{ends}"));
         Ok(())
+    }
+
+    /// Reports a scan that contradicts the map: the robot has been deflected and has not noticed, or its room has changed.
+    pub(super) fn check_scan(&mut self, io: &ServiceIo) {
+        let [readings, contradicting] = std::mem::take(&mut self.agreement.scan);
+        if contradicting >= CONTRADICTING && 2 * contradicting > readings {
+            self.agreement.deflections += 1;
+            let text = format!(
+                "twin_deflected: {contradicting} of {readings} readings of mapped objects contradict the map: the robot was deflected and has not noticed, or its room has changed"
+            );
+            self.chain.world(&text);
+            io.log(LogLevel::Warn, text);
+        }
     }
 }
 

@@ -207,7 +207,8 @@ pub fn plan_orders(
     let planner = Planner { radius: params.radius, margin: CLEARANCE };
     let path = planner.inflate(&grid).map_err(invalid)?.path(from, to);
     let path = path.map_err(|error| {
-        let help = if observed_only { "scan nearer to the goal, or set `unknown_cells: \"free\"`" } else { error.remedy() };
+        let help =
+            if observed_only { "scan nearer to the goal, or set `unknown_cells: \"free\"`" } else { error.remedy() };
         Fault::new(error.to_string()).help(help)
     })?;
     let mut heading = start.heading;

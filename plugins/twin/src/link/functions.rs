@@ -28,10 +28,9 @@ pub fn list() -> Vec<Function> {
             .parameter(text("orders"))
             .help("follows a route: orders and SCAN, separated by semicolons or line ends"),
         Function::new("stop_route").help("stops sending orders of the route"),
-        Function::new("go_to")
-            .parameter(FunctionValue::float("x"))
-            .parameter(FunctionValue::float("y"))
-            .help("moves to a position in the twin's world (m), around obstacles and cells that no reading has covered"),
+        Function::new("go_to").parameter(FunctionValue::float("x")).parameter(FunctionValue::float("y")).help(
+            "moves to a position in the twin's world (m), around obstacles and cells that no reading has covered",
+        ),
         Function::new("export").result(text("files")).help(
             "writes the map to the service's folder (grant `Files`): as a scene, as PNG and JSON, and as a ROS map",
         ),

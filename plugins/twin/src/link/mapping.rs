@@ -44,6 +44,9 @@ impl TwinLink {
                 let (time, sensor, distance) = (io.time(), place.sensor(), real / 100.0);
                 let seen = found.map_or(TwinHit::Nothing, |(_, seen, _)| seen);
                 let look = Look { time, sensor, bearing, distance, result, seen };
+                if matches!(seen, TwinHit::Mapped(_)) {
+                    self.agreement.looked(result);
+                }
                 if self.params.correct_pose {
                     self.looks.push(Waiting { look, object: found.map_or(0, |(_, _, object)| object.into()) });
                     return Ok(());
@@ -126,6 +129,7 @@ impl TwinLink {
 
     /// Corrects the twin's pose from a finished scan, processes its readings from there, and finds walls.
     pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
+        self.check_scan(io);
         self.correct_pose(io)?;
         self.world.map.find_walls(&self.world.settings);
         let place = self.chain.place.unwrap_or(self.place(io)?);
@@ -182,8 +186,7 @@ impl TwinLink {
 
     /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
-        let planned =
-            self.place(io).and_then(|place| export::plan_orders(io, &self.world, &place, goal, &self.params));
+        let planned = self.place(io).and_then(|place| export::plan_orders(io, &self.world, &place, goal, &self.params));
         let orders = match planned {
             Ok(orders) => orders,
             Err(fault) => {

@@ -78,7 +78,14 @@ impl Builder<'_> {
 
     /// Merges the parameters of a scene into those of a model. Former names are replaced first, so that a parameter overrides that of the
     /// model under its current name.
-    fn merge(&mut self, kind: Kind, id: &str, params: &mut Map<String, Value>, changes: &Map<String, Value>, path: &str) {
+    fn merge(
+        &mut self,
+        kind: Kind,
+        id: &str,
+        params: &mut Map<String, Value>,
+        changes: &Map<String, Value>,
+        path: &str,
+    ) {
         if params.is_empty() {
             params.clone_from(changes);
         } else if !changes.is_empty() {

@@ -213,7 +213,8 @@ fn holds_for_a_slower_robot_and_after_a_turn() {
 fn a_robot_that_is_slower_or_faster_than_its_twin_is_named() {
     for (speed, scale) in [(0.08, Some(0.8)), (0.125, Some(1.25)), (0.1, None)] {
         let model = format!(r#"robots[1].model=(id: "ninjuab/standard", params: (speed: {speed}))"#);
-        let mut simulation = scene("e3-virtual.ron", &[&model, "services[0].params.route=[\"GO 0 100\"]", "objects=[]"]);
+        let mut simulation =
+            scene("e3-virtual.ron", &[&model, "services[0].params.route=[\"GO 0 100\"]", "objects=[]"]);
         let log = run(&mut simulation, 20.0);
         let named = log.warnings.iter().filter_map(|line| line.split("set `real_speed_scale` to ").nth(1));
         let named: Vec<f64> = named.map(|number| number.parse().unwrap()).collect();
