@@ -402,7 +402,11 @@ impl Builder<'_> {
 
     fn dynamics(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
         let (id, mut params, path) = match (&robot.dynamics, &model.spec.dynamics) {
-            (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
+            (Some(used), of_model) => {
+                let path = format!("{path}.dynamics");
+                let named = (used.id.0.as_str(), &used.params);
+                (used.id.0.clone(), self.over_model(Kind::Dynamics, named, of_model.as_ref(), &path), path)
+            }
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
                 let diagnostic = Diagnostic::error(Code::SceneMissingField, "missing dynamics")
@@ -448,8 +452,11 @@ impl Builder<'_> {
     /// Adds the controller; for a robot that is not `whole` only its parameters are checked, because it would miss the missing parts.
     fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, whole: bool) {
         let (id, mut params, period, path) = match (&robot.controller, &model.spec.controller) {
-            (Some(used), _) => {
-                (used.id.0.clone(), Value::Object(used.params.clone()), used.period, format!("{path}.controller"))
+            (Some(used), of_model) => {
+                let path = format!("{path}.controller");
+                let named = (used.id.0.as_str(), &used.params);
+                let params = self.over_model(Kind::Controller, named, of_model.as_ref(), &path);
+                (used.id.0.clone(), params, used.period, path)
             }
             (None, Some(used)) => (used.id.clone(), used.params.clone(), None, format!("{path}.model")),
             (None, None) => return,
