@@ -1,4 +1,4 @@
-// A service in C++ that watches how far the first robot has come, logs every metre, and ends the run at the goal.
+// A service in C++ that watches how far the first robot has come, logs every meter, and ends the run at the goal.
 #include "sim.h"
 #include <cmath>
 #include <cstdio>

@@ -76,4 +76,4 @@ sim_status create(uint32_t, sim_text, sim_text request, sim_created *created, co
 SIM_PLUGIN_LIBRARY(create, "example-cpp-follow", "1.0.0", "MIT OR Apache-2.0", "A controller in C++.",
     SIM_COMPONENT("controller", "example-cpp/follow", "Keeps a distance to what is in front.",
         SIM_PARAMETERS(SIM_NUMBER("gap", 0.3, "m", 0, 10, "Distance that it keeps."),
-            SIM_NUMBER("gain", 20.0, "rad/s", 0, 1000, "Speed of the wheels for each metre too far."))));
+            SIM_NUMBER("gain", 20.0, "rad/s", 0, 1000, "Speed of the wheels for each meter too far."))));

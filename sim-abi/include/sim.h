@@ -126,7 +126,7 @@ extern "C" {
 #define SIM_ABI_MAJOR 2
 
 // Minor number of the contract: grows with every addition.
-#define SIM_ABI_MINOR 0
+#define SIM_ABI_MINOR 1
 
 // What a call came to: SIM_DONE, SIM_FAILED or SIM_NOTHING.
 typedef int32_t sim_status;

@@ -112,7 +112,7 @@ impl ControllerSetup {
         Ok(bound)
     }
 
-    /// All sensors, with their channels' names, units and ranges.
+    /// All sensors, with their mounts and their channels' names, units and ranges.
     pub fn sensors(&self) -> &[Part] {
         &self.0.request.sensors
     }
@@ -123,7 +123,7 @@ impl ControllerSetup {
         self.0.declaration.reads = Some(bound.collect());
     }
 
-    /// All actuators, with their channels' names, units and ranges.
+    /// All actuators, with their mounts and their channels' names, units and ranges.
     pub fn actuators(&self) -> &[Part] {
         &self.0.request.actuators
     }

@@ -390,6 +390,9 @@ pub struct Part {
     pub channels: Vec<Channel>,
     /// Index of its first channel in the frame's readings or commands.
     pub offset: usize,
+    /// `body_from_mount` at the start.
+    #[serde(default)]
+    pub mount: crate::model::Placement,
 }
 
 /// An effect of an actuator as seen by a dynamics at setup.

@@ -49,7 +49,7 @@ struct Scene {
     boxes: Vec<Isometry3<f64>>,
 }
 
-/// Robots at 1 per square metre and some boxes of 0.3 m.
+/// Robots at 1 per square meter and some boxes of 0.3 m.
 fn scene(robots: usize, boxes: usize, side: f64) -> Scene {
     let mut draw = Draw(42);
     let mut scene = Scene { index: SpatialIndex::new(), robots: Vec::new(), boxes: Vec::new() };

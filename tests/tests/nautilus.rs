@@ -463,9 +463,9 @@ fn a_list_that_was_cut_off_is_closed() {
 fn the_experiments_pass_their_conditions_and_draw_their_figures() {
     let folder = dist().join("scenes/nautilus");
     let mut scenes: Vec<PathBuf> = runs(&folder);
-    let is_wanted = |name: &str| name.starts_with("ex") || name == "sea-floor.ron";
+    let is_wanted = |name: &str| name.starts_with("ex") || name.starts_with("fossen6") || name == "sea-floor.ron";
     scenes.retain(|path| path.file_name().is_some_and(|name| is_wanted(&name.to_string_lossy())));
-    assert_eq!(scenes.len(), 12, "{scenes:?}");
+    assert_eq!(scenes.len(), 17, "{scenes:?}");
     let dir = TestDir::new();
     for scene in scenes {
         let figures = ["--plan", "way.png", "--plot", "z=depth.png", "--plot", "speed=speed.png"];

@@ -1,4 +1,4 @@
-//! The guide as HTML, and what `sim` itself writes for it: the options of its commands, and pictures.
+//! The guide as HTML, and what `sim` itself writes for it: the options of its commands, and images.
 //!
 //! Pictures of the window in `docs/src/images/window` are those that the window tests compare with; `UPDATE_SNAPSHOTS=1` renews them.
 
@@ -29,7 +29,7 @@ pub fn html() -> Result {
     Ok(())
 }
 
-/// Renews the options on the pages of the commands, and the pictures that `docs/pictures.txt` lists.
+/// Renews the options on the pages of the commands, and the images that `docs/pictures.txt` lists.
 pub fn renew() -> Result {
     dist::assemble(Profile::Debug, &dist::folder())?;
     let sim = dist::folder().join(format!("sim{EXE_SUFFIX}"));
@@ -54,7 +54,7 @@ fn options(sim: &Path) -> Result {
     Ok(())
 }
 
-/// Renders the pictures of the list.
+/// Renders the images of the list.
 fn pictures(sim: &Path) -> Result {
     let images = root().join("docs/src/images");
     let list = root().join("docs/pictures.txt");

@@ -39,7 +39,7 @@ cargo xtask bench --check       compares a release build with the stored figures
 cargo xtask archive             the SDK as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, for tests of ABI compatibility;
                                 run once per minor version of the ABI, before its release
 cargo xtask docs                the guide as HTML in target/docs
-cargo xtask docs --renew        renews what `sim` writes for the guide: options of commands, pictures
+cargo xtask docs --renew        renews what `sim` writes for the guide: options of commands, images
 cargo xtask requirements        docs/requirements.md: which tests show which requirement
 cargo xtask ci                  formatting, lints, file lengths and documentation, then all tests";
 

@@ -102,6 +102,11 @@ const SOAKS: [Soak; 16] = [
         run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "the_circuit_is_flown_with_noise"]),
     },
     Soak {
+        name: "headings",
+        what: "underwater vehicles commanded through their geometry, at 72 headings instead of 5",
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "at_any_heading"]),
+    },
+    Soak {
         name: "experiments",
         what: "the experiments of robots and their twins with noise, with 20 seeds instead of 2",
         run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "twin::"]),
@@ -126,6 +131,11 @@ const SOAKS: [Soak; 16] = [
             let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--test", "twin"]);
             done(tests.env("SIM_SOAK", "1").env("SIM_DIST", dist))
         },
+    },
+    Soak {
+        name: "obstacles",
+        what: "1,000 obstacles that appear on running plans of a platform, instead of 20",
+        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "no_obstacle_that_appears"]),
     },
     Soak {
         name: "robomap",

@@ -26,11 +26,17 @@ trait Board: Write {
     fn set(&mut self, outputs: &Outputs);
 }
 
-/// Runs every 10 ms.
-fn tick(board: &mut impl Board, reader: &mut LineReader, machine: &mut Machine) -> fmt::Result {
+/// Runs every 10 ms. `link` is the time of the last received byte, s.
+fn tick(
+    board: &mut impl Board,
+    reader: &mut LineReader,
+    machine: &mut Machine,
+    link: &mut Option<f64>,
+) -> fmt::Result {
     let mut order = None;
     // One command at a time: the next one stays in the receive buffer until the next tick.
     while let Some(byte) = board.byte() {
+        *link = Some(board.time());
         match reader.push(byte) {
             Some(Line::Text(line)) => order = Some(Order::read(line)),
             Some(Line::TooLong) => writeln!(board, "{}", Answer::LineTooLong)?,
@@ -39,7 +45,7 @@ fn tick(board: &mut impl Board, reader: &mut LineReader, machine: &mut Machine) 
         break;
     }
     let (echo, new_echo) = board.echo();
-    let inputs = Inputs { order, echo, new_echo, time: board.time(), servo_settled: board.settled() };
+    let inputs = Inputs { order, echo, new_echo, time: board.time(), servo_settled: board.settled(), link: *link };
     let outputs = machine.tick(inputs);
     board.set(&outputs);
     outputs.answer.map_or(Ok(()), |answer| writeln!(board, "{answer}"))
@@ -112,9 +118,9 @@ impl Board for Bench {
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     let mut bench = Bench { ticks: 0, sent: (0, 0), written: [0; 256], length: 0, forward: 0 };
-    let (mut reader, mut machine) = (LineReader::new(), Machine::new(Settings::default()));
+    let (mut reader, mut machine, mut link) = (LineReader::new(), Machine::new(Settings::default()), None);
     while bench.ticks < 300 {
-        if tick(&mut bench, &mut reader, &mut machine).is_err() {
+        if tick(&mut bench, &mut reader, &mut machine, &mut link).is_err() {
             return 1;
         }
         bench.ticks += 1;

@@ -16,7 +16,6 @@
 //! ```
 //!
 //! # States
-//! # States
 //!
 //! [`State::Wait`] waits for a command. `GO` passes through [`State::Turn`] and [`State::Go`], and through [`State::Blocked`] if an
 //! obstacle is in the path. `SONAR` passes through [`State::Sonar`], [`State::Ray`], [`State::Echo`] and [`State::Resume`] for each ray.
@@ -27,6 +26,8 @@
 //! - A command that is rejected during an activity does not cost the activity a tick. If the activity has a response of its own in that
 //!   tick, `W: Ignored command` follows in the next one.
 //! - `GO` starts once the sonar points straight ahead and has measured there; until then the wheels are stopped.
+//! - An activity is halted, with the response of `HALT`, when the link has been silent for [`Settings::link_time_out`]: the peer may be gone.
+//!   A peer that only waits sends blank lines, which are not commands.
 //! - The dead state responds to each command with `E: Undefined state!`.
 //!
 //! # On a board

@@ -19,6 +19,8 @@ pub struct Inputs {
     pub time: f64,
     /// Whether the servo of the sonar has reached the angle of the last tick's outputs.
     pub servo_settled: bool,
+    /// Time of the last byte received over the link, s, blank lines included; `None` if the link is not monitored.
+    pub link: Option<f64>,
 }
 
 /// Outputs of a tick.
@@ -89,6 +91,7 @@ impl Machine {
             (State::Wait, Some(order)) => self.begin(order, inputs.servo_settled),
             (_, Some(Ok(Order::Halt))) => Some(self.halt(state)),
             (State::Resume, Some(Ok(Order::Resume))) => self.resume(),
+            (_, None) if self.is_link_dead(inputs) => Some(self.halt(state)),
             (_, order) => {
                 if order.is_some() {
                     self.registers.ignored = self.registers.ignored.saturating_add(1);
@@ -283,6 +286,12 @@ impl Machine {
 
     fn is_advance(&self, distance: f64) -> bool {
         distance > self.settings.advance_step + ROUNDING
+    }
+
+    /// Returns whether nothing has come over a monitored link for too long.
+    fn is_link_dead(&self, inputs: &Inputs) -> bool {
+        let limit = self.settings.link_time_out;
+        limit > 0.0 && inputs.link.is_some_and(|last| inputs.time - last + ROUNDING >= limit)
     }
 
     fn is_obstacle(&self, echo: f64) -> bool {

@@ -54,6 +54,8 @@ pub struct Settings {
     pub blocked_distance: BlockedDistance,
     /// Whether `W: BLOCKED` also contains the echo, and `D: GO HALTed` the distance advanced.
     pub extensions: bool,
+    /// Time without a sign of life of the link after which an activity is halted, s; 0: never.
+    pub link_time_out: f64,
     /// Initial state of the machine.
     pub initial: State,
 }
@@ -69,6 +71,7 @@ impl Default for Settings {
             advance_step: 0.1,
             blocked_distance: BlockedDistance::Remaining,
             extensions: false,
+            link_time_out: 3.0,
             initial: State::Wait,
         }
     }

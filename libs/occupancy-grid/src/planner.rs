@@ -41,7 +41,7 @@ pub enum PlanError {
     NotFinite(End, Point2<f64>),
     /// An endpoint is outside the grid.
     Outside(End, Point2<f64>),
-    /// An endpoint is closer to an occupied cell than radius and margin permit.
+    /// An endpoint is closer to an occupied or unknown cell than radius and margin permit.
     Blocked {
         /// Which endpoint.
         end: End,
@@ -50,7 +50,7 @@ pub enum PlanError {
         /// Nearest permitted cell center; `None` if the entire grid is blocked.
         nearest: Option<Point2<f64>>,
     },
-    /// Occupied cells separate start and goal.
+    /// Occupied or unknown cells separate start and goal.
     NoPath {
         /// The start.
         start: Point2<f64>,
@@ -98,12 +98,16 @@ impl fmt::Display for PlanError {
                 let nearest = at(nearest);
                 write!(
                     f,
-                    "the {end} {} is too close to an occupied cell; the nearest free point is {nearest}",
+                    "the {end} {} is too close to an occupied or unknown cell; the nearest free point is {nearest}",
                     at(point)
                 )
             }
             Self::Blocked { end, point, nearest: None } => {
-                write!(f, "the {end} {} is too close to an occupied cell, as is every point of the map", at(point))
+                write!(
+                    f,
+                    "the {end} {} is too close to an occupied or unknown cell, as is every point of the map",
+                    at(point)
+                )
             }
             Self::NoPath { start, goal } => write!(f, "no path from {} to {}", at(start), at(goal)),
         }

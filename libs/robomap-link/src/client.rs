@@ -291,6 +291,11 @@ impl Client {
         &self.plan.poses[..self.plan.reached.min(self.plan.poses.len())]
     }
 
+    /// Returns the poses of the plan that are not reached yet, in order.
+    pub fn remaining_poses(&self) -> &[Pose] {
+        &self.plan.poses[self.plan.reached.min(self.plan.poses.len())..]
+    }
+
     /// Returns the speed last confirmed by the robot, percent.
     pub fn speed(&self) -> f64 {
         self.speed

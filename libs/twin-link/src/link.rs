@@ -128,6 +128,8 @@ pub struct Link {
     twin: Channel,
     real: Channel,
     connected: bool,
+    /// Response on behalf of a twin that has been stopped by an object that its sonar does not see.
+    bump: Option<Answer>,
     #[serde(skip)]
     actions: Vec<Action>,
 }
@@ -147,6 +149,7 @@ impl Link {
             twin: channel(),
             real: channel(),
             connected: true,
+            bump: None,
             actions: Vec::new(),
         }
     }
@@ -213,6 +216,21 @@ impl Link {
             return self.drop_answer(side, answer, Dropped::TooMany);
         }
         self.channel(side).answers.push_back(answer);
+    }
+
+    /// Returns whether the twin is executing a `GO`, as far as its responses show.
+    pub fn is_twin_underway(&self) -> bool {
+        let goes = matches!(self.machine.order(), Some(Order::Go { .. })) && matches!(self.mission, Mission::Given(_));
+        goes && self.bump.is_none() && !self.machine.has_twin_answered() && self.twin.answers.is_empty()
+    }
+
+    /// Stops a twin that is [underway](Self::is_twin_underway) and has touched an object, as if its sonar had detected it: `remaining` is
+    /// the distance that it has not covered, cm.
+    pub fn bumped(&mut self, remaining: f64, time: f64) {
+        if self.is_twin_underway() {
+            self.send_halt(Side::Twin, time);
+            self.bump = Some(Answer::Blocked { remaining, echo: None });
+        }
     }
 
     /// Ends a command that was replied to with `BLOCKED`: the real robot will not resume by itself.
@@ -343,6 +361,7 @@ impl Link {
     }
 
     fn end(&mut self) {
+        self.bump = None;
         self.machine.clear();
         self.mission = Mission::None;
     }
@@ -373,7 +392,8 @@ impl Link {
     }
 
     fn consult(&mut self, since: f64, time: f64, twin_moves: bool) {
-        let (twin, real) = (self.next_answer(Side::Twin), self.next_answer(Side::Real));
+        let twin = self.bump.take().or_else(|| self.next_answer(Side::Twin));
+        let real = self.next_answer(Side::Real);
         let no_replies = twin.is_none() && real.is_none();
         let undecided = no_replies && self.machine.state() == State::Sync;
         if undecided && self.twin.ignored && self.real.ignored {

@@ -234,6 +234,11 @@ impl Machine {
         self.ordered.map(|ordered| ordered.order)
     }
 
+    /// Returns whether the twin has responded to the command.
+    pub(crate) fn has_twin_answered(&self) -> bool {
+        self.twin.is_some()
+    }
+
     /// Registers a command that was sent to both sides, and clears all registers.
     pub fn order_given(&mut self, order: Order, time: f64) {
         (self.state, self.twin, self.real, self.begun) = (State::Sync, None, None, time);
@@ -330,7 +335,16 @@ impl Machine {
         match (inputs.real, self.twin) {
             (Some(Answer::GoOk), Some(Answer::GoOk)) => Row::done(24, Answer::GoOk, Vec::new()),
             (Some(real @ Answer::Blocked { .. }), _) => Row::done(25, real, self.stopped_before(&real)),
-            (Some(Answer::GoHalted { .. }), Some(twin)) => Row::done(26, twin, Vec::new()),
+            (Some(Answer::GoHalted { travelled }), Some(twin)) => {
+                let ordered = self.ordered.map(|ordered| ordered.order);
+                let acts = match (travelled, ordered) {
+                    (Some(travelled), Some(Order::Go { distance, .. })) => {
+                        vec![Act::Reposition { remaining: distance - travelled }]
+                    }
+                    _ => Vec::new(),
+                };
+                Row::done(26, twin, acts)
+            }
             (Some(Answer::GoOk), Some(Answer::Blocked { .. })) => Row::done(27, Answer::GoOk, vec![Act::TwinToGoal]),
             _ if inputs.time - self.begun >= self.long_time_out() => Row::error(28),
             _ => Row::stay(29, State::RePos),

@@ -6,6 +6,7 @@
 //! Positions are in meters, angles in radians counterclockwise, in the axes of the twin's world.
 
 mod cluster;
+mod walls;
 
 use crate::fusion::LookResult;
 use cluster::Cluster;
@@ -13,6 +14,7 @@ use nalgebra::{Point2, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::f64::consts::PI;
+use walls::{Beam, Wall};
 
 /// Maximum position difference of readings from the same sensor pose, m.
 const SAME_PLACE: f64 = 0.005;
@@ -38,6 +40,10 @@ pub struct MapSettings {
     pub face_ray: bool,
     /// Merge the evidence of one object into one box; otherwise each reading creates its own, as in the original system.
     pub merge: bool,
+    /// With `merge`: straight walls explain evidence, too.
+    pub walls: bool,
+    /// Distance up to which a reading without an echo shows free space, m.
+    pub reach: f64,
     /// Number of contradicting readings after which evidence is dropped; 0 keeps it forever.
     pub refuted_after: u32,
 }
@@ -61,6 +67,8 @@ impl Default for MapSettings {
             anchor: Anchor::NearFace,
             face_ray: true,
             merge: true,
+            walls: true,
+            reach: 0.6,
             refuted_after: 3,
         }
     }
@@ -114,6 +122,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Returns the direction of the ray in the world, rad.
+    pub fn direction(&self) -> f64 {
+        self.sensor.heading + self.bearing
+    }
+
     /// Returns the end point of the ray, m.
     pub fn point(&self) -> Point2<f64> {
         self.sensor.end(self.bearing, self.distance)
@@ -129,16 +142,19 @@ pub struct MappedBox {
     pub center: [f64; 2],
     /// Direction of its depth, rad.
     pub yaw: f64,
+    /// Depth and width, m.
+    pub size: [f64; 2],
     /// Identifiers of its evidence.
     pub evidence: Vec<u32>,
 }
 
 impl MappedBox {
-    /// Returns whether two boxes of this size overlap: separating axis theorem in the plane.
-    pub fn overlaps(&self, other: &Self, size: &[f64; 3]) -> bool {
+    /// Returns whether two boxes overlap: separating axis theorem in the plane.
+    pub fn overlaps(&self, other: &Self) -> bool {
         let axes = |turned: &Self| {
             let (sin, cos) = libm::sincos(turned.yaw);
-            [Vector2::new(cos, sin) * (size[0] / 2.0), Vector2::new(-sin, cos) * (size[1] / 2.0)]
+            let [depth, width] = turned.size;
+            [Vector2::new(cos, sin) * (depth / 2.0), Vector2::new(-sin, cos) * (width / 2.0)]
         };
         let between = Point2::from(other.center) - Point2::from(self.center);
         let (one, two) = (axes(self), axes(other));
@@ -217,14 +233,38 @@ impl FreeLook {
     }
 }
 
-/// Maximum number of stored readings without an echo; beyond it, the oldest are dropped.
+/// A sector without objects: the beam of a reading up to its echo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClearBeam {
+    /// Pose of the sonar.
+    pub sensor: SensorPose,
+    /// Angle of the sonar relative to the robot, rad.
+    pub bearing: f64,
+    /// Distance of the echo, m.
+    pub distance: f64,
+}
+
+/// Maximum number of stored readings without an echo, of readings explained by the scene, and of paths; beyond it, the oldest are dropped.
 const FREE_LOOKS: usize = 4096;
+
+/// Appends an element, and drops the oldest one if there are too many.
+fn push_bounded<T>(list: &mut VecDeque<T>, one: T) {
+    if list.len() == FREE_LOOKS {
+        list.pop_front();
+    }
+    list.push_back(one);
+}
 
 /// The boxes and their evidence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Map {
     evidence: Vec<Evidence>,
     free: VecDeque<FreeLook>,
+    /// Readings of objects of the scene, which are not evidence.
+    explained: VecDeque<ClearBeam>,
+    /// Straight paths that the robot has driven, m.
+    driven: VecDeque<[[f64; 2]; 2]>,
+    walls: Vec<Wall>,
     boxes: Vec<MappedBox>,
     next_evidence: u32,
     next_box: u32,
@@ -246,6 +286,21 @@ impl Map {
         self.free.iter()
     }
 
+    /// Returns the readings of objects of the scene, which are not evidence.
+    pub fn explained(&self) -> impl Iterator<Item = &ClearBeam> {
+        self.explained.iter()
+    }
+
+    /// Returns the straight paths that the robot has driven, m.
+    pub fn driven(&self) -> impl Iterator<Item = &[[f64; 2]; 2]> {
+        self.driven.iter()
+    }
+
+    /// Adds a straight path that the robot has driven, m.
+    pub fn drove(&mut self, from: [f64; 2], to: [f64; 2]) {
+        push_bounded(&mut self.driven, [from, to]);
+    }
+
     /// Returns the evidence of a box.
     pub fn evidence_of(&self, of: &MappedBox) -> impl Iterator<Item = &Evidence> {
         self.evidence.iter().filter(|evidence| of.evidence.contains(&evidence.id))
@@ -260,7 +315,10 @@ impl Map {
             (LookResult::Nothing, _) => Notice::Nothing,
             // Objects explained by the scene are not evidence.
             (LookResult::Agreement, TwinHit::Mapped(_)) => self.note(look, settings),
-            (LookResult::Agreement, _) => Notice::Nothing,
+            (LookResult::Agreement, _) => {
+                self.note_explained(look);
+                Notice::Nothing
+            }
             (LookResult::RealOnly | LookResult::Nearer, _) => self.note(look, settings),
             (LookResult::Farther, TwinHit::Mapped(id)) => {
                 let notice = self.note(look, settings);
@@ -268,7 +326,10 @@ impl Map {
                 notice
             }
             (LookResult::Farther, _) if !settings.merge => self.note(look, settings),
-            (LookResult::Farther, _) => Notice::Conflict,
+            (LookResult::Farther, _) => {
+                self.note_explained(look);
+                Notice::Conflict
+            }
             (LookResult::TwinOnly, seen) => {
                 if let TwinHit::Mapped(id) = seen {
                     self.refute(id, look, settings);
@@ -280,11 +341,13 @@ impl Map {
 
     fn note_free(&mut self, look: &Look) {
         if !self.free.iter().any(|known| known.is_like(look)) {
-            if self.free.len() == FREE_LOOKS {
-                self.free.pop_front();
-            }
-            self.free.push_back(FreeLook { sensor: look.sensor, bearing: look.bearing });
+            push_bounded(&mut self.free, FreeLook { sensor: look.sensor, bearing: look.bearing });
         }
+    }
+
+    fn note_explained(&mut self, look: &Look) {
+        let Look { sensor, bearing, distance, .. } = *look;
+        push_bounded(&mut self.explained, ClearBeam { sensor, bearing, distance });
     }
 
     /// Adds an obstacle at this distance in front of the real robot, m.
@@ -331,13 +394,37 @@ impl Map {
             evidence.refuted += u32::from(!any_in_beam || in_beam(evidence));
         }
         let enough = settings.refuted_after;
+        let before = self.evidence.len();
         self.evidence.retain(|evidence| enough == 0 || evidence.refuted < enough);
+        if self.evidence.len() < before {
+            self.find_walls(settings);
+        }
+    }
+
+    /// Recomputes the walls from all evidence, after a scan; [`Map::update`] updates the boxes.
+    pub fn find_walls(&mut self, settings: &MapSettings) {
+        if !(settings.walls && settings.merge) {
+            return;
+        }
+        let beam = |sensor: &SensorPose, bearing: f64, clear: f64| {
+            let (from, direction) = (Point2::from(sensor.at), sensor.heading + bearing);
+            Beam { from, direction, clear }
+        };
+        let hits = self.evidence.iter().map(|one| beam(&one.sensor, one.bearing, one.distance));
+        let explained = self.explained.iter().map(|one| beam(&one.sensor, one.bearing, one.distance));
+        let free = self.free.iter().map(|one| beam(&one.sensor, one.bearing, settings.reach));
+        let beams: Vec<Beam> = hits.chain(explained).chain(free).collect();
+        self.walls = walls::walls(&self.evidence, &beams, settings);
     }
 
     /// Recomputes the boxes. `may_stand` returns whether a box is free of everything except the map's own boxes; otherwise the box keeps
     /// its old pose, or is not added.
     pub fn update(&mut self, settings: &MapSettings, mut may_stand: impl FnMut(&MappedBox) -> bool) -> Vec<Change> {
-        let wanted = self.identify(cluster::clusters(&self.evidence, self.free.iter(), settings));
+        let of_wall = |one: &&Evidence| self.walls.iter().any(|wall| wall.evidence.contains(&one.id));
+        let others: Vec<Evidence> = self.evidence.iter().filter(|one| !of_wall(one)).cloned().collect();
+        let mut clusters: Vec<Cluster> = self.walls.iter().map(Cluster::of_wall).collect();
+        clusters.extend(cluster::clusters(&others, self.free.iter(), settings));
+        let wanted = self.identify(clusters);
         let mut changes = Vec::new();
         let gone = |known: &MappedBox| !wanted.iter().any(|wanted| wanted.id == known.id);
         changes.extend(self.boxes.iter().filter(|known| gone(known)).map(|known| Change::Removed(known.id)));
@@ -368,10 +455,10 @@ impl Map {
         }
         let stays = known.is_some_and(|place| {
             let known = &self.boxes[place];
-            known.center == wanted.center && known.yaw == wanted.yaw
+            known.center == wanted.center && known.yaw == wanted.yaw && known.size == wanted.size
         });
         let others = || self.boxes.iter().filter(|other| other.id != wanted.id);
-        let free = || !settings.merge || !others().any(|other| other.overlaps(wanted, &settings.size));
+        let free = || !settings.merge || !others().any(|other| other.overlaps(wanted));
         if !stays && !(free() && (!settings.merge || may_stand(wanted))) {
             return false;
         }
@@ -415,10 +502,18 @@ impl Map {
         let ids: Vec<u32> = ids.into_iter().map(number).collect();
         let boxes = clusters.into_iter().zip(ids);
         boxes
-            .map(|(Cluster { center, yaw, evidence, .. }, id)| MappedBox { id, center: center.into(), yaw, evidence })
+            .map(|(Cluster { center, yaw, size, evidence, .. }, id)| MappedBox {
+                id,
+                center: center.into(),
+                yaw,
+                size,
+                evidence,
+            })
             .collect()
     }
 }
 
+#[cfg(test)]
+mod room_tests;
 #[cfg(test)]
 mod tests;

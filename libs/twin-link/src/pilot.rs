@@ -128,8 +128,9 @@ impl Pilot {
         }
     }
 
-    /// Processes the reply to the current command.
-    pub fn handle_reply(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32) {
+    /// Processes the reply to the current command. `is_executed` specifies whether the robots have received it, so that they may have
+    /// executed a part of it.
+    pub fn handle_reply(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32, is_executed: bool) {
         if !self.waits {
             return;
         }
@@ -143,6 +144,11 @@ impl Pilot {
             Reply::Answer(Answer::BadAngle | Answer::BadDistance | Answer::WrongCommand)
             | Reply::Answer(Answer::Undefined | Answer::LineTooLong | Answer::Ignored) => {
                 self.end(Ending::Failed(reply.to_string()))
+            }
+            // The same turn or distance again would be one too many.
+            Reply::SyncError if is_executed && self.is_motion() => {
+                let step = self.next_command().unwrap_or_default();
+                self.end(Ending::Failed(format!("{reply}: how much of `{step}` was executed is unknown")));
             }
             Reply::SyncError if self.failures < retries => {
                 self.failures += 1;
@@ -170,10 +176,21 @@ impl Pilot {
 
     /// Makes the first command of the current line the next one.
     fn begin(&mut self) {
-        self.next = self.steps.front().map(|step| match step {
+        self.next = self.next_command();
+    }
+
+    /// Returns the first command of the current line.
+    fn next_command(&self) -> Option<String> {
+        self.steps.front().map(|step| match step {
             Step::Order(order) => order.clone(),
             Step::Scan => Order::Sonar.to_string(),
-        });
+        })
+    }
+
+    /// Returns whether the current line moves the robot.
+    fn is_motion(&self) -> bool {
+        let order = self.next_command().and_then(|line| Order::read(line.as_bytes()).ok());
+        matches!(order, Some(Order::Go { .. }))
     }
 
     fn end(&mut self, ending: Ending) {
@@ -202,7 +219,7 @@ mod tests {
                 PilotRequest::Order(order) => given.push(order),
                 PilotRequest::Ended(ending) => return (given, Some(ending)),
                 PilotRequest::Nothing => match answers.next() {
-                    Some(answer) => pilot.handle_reply(answer, policy, 1),
+                    Some(answer) => pilot.handle_reply(answer, policy, 1, true),
                     None => return (given, None),
                 },
             }
@@ -216,9 +233,9 @@ mod tests {
         assert_eq!(pilot.next_request(true), PilotRequest::Nothing);
         assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 0 100".into()));
         assert_eq!((pilot.next_request(false), pilot.left()), (PilotRequest::Nothing, 2));
-        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1);
+        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1, true);
         assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 90 60".into()));
-        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1);
+        pilot.handle_reply(&OK, BlockedPolicy::Stop, 1, true);
         assert_eq!(pilot.next_request(false), PilotRequest::Ended(Ending::Done));
         assert_eq!((pilot.next_request(false), pilot.is_active()), (PilotRequest::Nothing, false));
     }
@@ -246,10 +263,25 @@ mod tests {
     #[test]
     fn an_error_of_synchronisation_is_tried_once_more() {
         let error = Reply::SyncError;
-        let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, OK, OK]);
-        assert_eq!((given, ending), (["GO 0 20", "GO 0 20", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
-        let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, error]);
+        let done = Reply::Answer(Answer::SonarOk);
+        let (given, ending) = orders(&mut pilot(&["SCAN", "GO 90 0"]), BlockedPolicy::Stop, &[error, done, OK]);
+        assert_eq!((given, ending), (["SONAR", "SONAR", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
+        let (given, ending) = orders(&mut pilot(&["SCAN", "GO 90 0"]), BlockedPolicy::Stop, &[error, error]);
         assert_eq!((given.len(), ending), (2, Some(Ending::Failed("Error_sincronitzacio".into()))));
+    }
+
+    /// MR-41: A route file sends one order per line, each after the previous reply.
+    #[test]
+    fn a_motion_is_not_repeated_after_a_part_of_it() {
+        let (given, ending) = orders(&mut pilot(&["GO 90 0", "SCAN"]), BlockedPolicy::Skip, &[Reply::SyncError]);
+        assert!(matches!(ending, Some(Ending::Failed(why)) if given.len() == 1 && why.contains("`GO 90 0`")));
+        // It is sent again if nobody has received it.
+        let mut pilot = pilot(&["GO 90 0"]);
+        for _ in 0..2 {
+            assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 90 0".into()));
+            pilot.handle_reply(&Reply::SyncError, BlockedPolicy::Stop, 2, false);
+        }
+        assert_eq!(pilot.next_request(false), PilotRequest::Order("GO 90 0".into()));
     }
 
     /// MR-41: A route file sends one order per line, each after the previous reply.

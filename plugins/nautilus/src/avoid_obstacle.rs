@@ -1,7 +1,7 @@
 //! Velocity-based obstacle avoidance: the second version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, VelocityLaw, declare_channels, publish, reached};
+use crate::toolkit::{DepthLaw, ThrusterParams, VelocityLaw, declare_channels, publish, reached};
 use sim_abi::prelude::*;
 
 /// Parameters of the second version.
@@ -28,6 +28,8 @@ pub struct AvoidObstacleParams {
     k: f64,
     /// Control law of the vertical motors.
     depth: DepthLaw,
+    /// How the motors are commanded.
+    thrusters: ThrusterParams,
 }
 
 /// State of an axis: its direction (1 or −1) and, while avoiding, the time (s) and proximity at which it turned.
@@ -60,7 +62,7 @@ impl Controller for AvoidObstacle {
 
     fn new(params: AvoidObstacleParams, robot: &mut ControllerSetup) -> Result<Self> {
         Ok(Self {
-            law: VelocityLaw::bind(robot, params.k, params.depth)?,
+            law: VelocityLaw::bind(robot, params.k, params.thrusters, params.depth)?,
             sides: Sides::bind(robot, params.sensor)?,
             courses: [(1.0, None); 2],
             published_direction: declare_channels(robot, "direction", "1", "direction on this axis, 1 or -1"),
@@ -95,7 +97,7 @@ impl Controller for AvoidObstacle {
         Ok(())
     }
 
-    save_fields!(courses, law.velocity.last);
+    save_fields!(courses, law.velocity.last, law.vehicle.held);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/avoid-obstacle")

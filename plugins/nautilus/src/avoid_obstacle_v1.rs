@@ -1,7 +1,7 @@
 //! Force-based obstacle avoidance: the first version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
-use crate::toolkit::{DepthLaw, Vehicle, Velocity, declare_channels, global_move, publish, reached};
+use crate::toolkit::{DepthLaw, ThrusterParams, Vehicle, Velocity, declare_channels, publish, reached};
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
@@ -32,6 +32,8 @@ pub struct AvoidObstacleV1Params {
     calm: f64,
     /// Control law of the vertical motors.
     depth: DepthLaw,
+    /// How the motors are commanded.
+    thrusters: ThrusterParams,
 }
 
 /// Phase of an axis, in order of priority; times and durations in s.
@@ -109,7 +111,7 @@ impl Controller for AvoidObstacleV1 {
 
     fn new(params: AvoidObstacleV1Params, robot: &mut ControllerSetup) -> Result<Self> {
         Ok(Self {
-            vehicle: Vehicle::bind(robot, params.depth)?,
+            vehicle: Vehicle::bind(robot, params.thrusters, params.depth)?,
             velocity: Velocity::bind(robot)?,
             sides: Sides::bind(robot, params.sensor)?,
             phases: [Phase::Free; 2],
@@ -134,11 +136,11 @@ impl Controller for AvoidObstacleV1 {
         });
         publish(io, self.published_phase, ranks.map(f64::from));
         publish(io, self.published_direction, self.directions);
-        self.vehicle.drive(io, global_move(x, y));
+        self.vehicle.push(io, [x, y]);
         Ok(())
     }
 
-    save_fields!(phases, directions, velocity.last);
+    save_fields!(phases, directions, velocity.last, vehicle.held);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/avoid-obstacle-v1")

@@ -8,7 +8,7 @@
 //! That holds for walls, for bodies at rest, and for vehicles under the same law. A ring scans around, not up and down,
 //! so the vehicles must stay at one depth.
 
-use crate::toolkit::{DepthLaw, VelocityLaw};
+use crate::toolkit::{DepthLaw, ThrusterParams, VelocityLaw};
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
 
@@ -46,6 +46,8 @@ pub struct ClearCourseParams {
     k: f64,
     /// Control law of the vertical motors.
     depth: DepthLaw,
+    /// How the motors are commanded.
+    thrusters: ThrusterParams,
 }
 
 impl ClearCourseParams {
@@ -164,7 +166,7 @@ impl Controller for ClearCourse {
             return Err(Fault::new(message).help(help).because(Cause::Parameters));
         }
         Ok(Self {
-            law: VelocityLaw::bind(robot, params.k, params.depth)?,
+            law: VelocityLaw::bind(robot, params.k, params.thrusters, params.depth)?,
             ring,
             beams: (0..count).map(|beam| direction(TAU * beam as f64 / count as f64)).collect(),
             limits: vec![0.0; count],
@@ -195,7 +197,7 @@ impl Controller for ClearCourse {
         Ok(())
     }
 
-    save_fields!(heading, target, law.velocity.last);
+    save_fields!(heading, target, law.velocity.last, law.vehicle.held);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/clear-course")

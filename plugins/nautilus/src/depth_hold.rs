@@ -1,22 +1,40 @@
 //! Depth hold.
 
-use crate::toolkit::{DepthLaw, Vehicle};
+use crate::toolkit::{DepthLaw, ThrusterParams, Vehicle};
 use sim_abi::prelude::*;
 
+/// Parameters of the depth hold.
+#[params]
+pub struct DepthHoldParams {
+    /// Depth at which the vertical motors stop; buoyancy keeps the vehicle above it.
+    #[param(default = 2.0, unit = "m")]
+    constant: f64,
+    /// Control units per meter above that depth.
+    #[param(default = 50.0 / 30.0, unit = "1/m")]
+    gain: f64,
+    /// How the motors are commanded.
+    thrusters: ThrusterParams,
+}
+
 /// Holds the depth, with the horizontal motors off.
-pub struct DepthHold(Vehicle);
+pub struct DepthHold {
+    vehicle: Vehicle,
+}
 
 impl Controller for DepthHold {
-    type Params = DepthLaw;
+    type Params = DepthHoldParams;
 
-    fn new(depth: DepthLaw, robot: &mut ControllerSetup) -> Result<Self> {
-        Ok(Self(Vehicle::bind(robot, depth)?))
+    fn new(params: DepthHoldParams, robot: &mut ControllerSetup) -> Result<Self> {
+        let depth = DepthLaw { constant: params.constant, gain: params.gain };
+        Ok(Self { vehicle: Vehicle::bind(robot, params.thrusters, depth)? })
     }
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        self.0.drive(io, [0.0; 4]);
+        self.vehicle.push(io, [0.0; 2]);
         Ok(())
     }
+
+    save_fields!(vehicle.held);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/depth-hold")

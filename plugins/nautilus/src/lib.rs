@@ -17,6 +17,7 @@ mod idle;
 #[cfg(test)]
 mod pool;
 mod sides;
+mod stabilizer;
 mod toolkit;
 mod velocity_control;
 

@@ -1,5 +1,6 @@
 //! Shared code of the controllers: motors, position, velocity, and the laws for depth and velocity.
 
+use crate::stabilizer::{GeometryParams, Held, Stabilizer};
 use sim_abi::prelude::*;
 
 /// Commands of the four horizontal motors that push along x and y (body axes) without turning: `globalMove` of the
@@ -58,10 +59,10 @@ impl Gps {
 pub struct DepthLaw {
     /// Depth at which the vertical motors stop; buoyancy keeps the vehicle above it.
     #[param(default = 2.0, unit = "m")]
-    constant: f64,
+    pub constant: f64,
     /// Control units per meter above that depth.
     #[param(default = 50.0 / 30.0, unit = "1/m")]
-    gain: f64,
+    pub gain: f64,
 }
 
 impl DepthLaw {
@@ -71,17 +72,50 @@ impl DepthLaw {
     }
 }
 
-/// The motors, with the vertical ones under the depth law.
+/// How the motors are commanded.
+#[params]
+#[derive(Clone, Copy, Default)]
+pub enum Allocation {
+    #[default]
+    Rows,
+    Geometry,
+}
+
+/// How the motors are commanded, and the gains of the control through their geometry.
+#[params]
+#[derive(Clone, Copy)]
+pub struct ThrusterParams {
+    /// `rows`: the rows and the depth law of the thesis, for `marine/modelo0`. `geometry`: from the mounts of all motors,
+    /// with depth, heading and attitude held, for `marine/fossen6`.
+    allocation: Allocation,
+    /// Control through the geometry.
+    geometry: GeometryParams,
+}
+
+/// The motors, under one of the two allocations.
 pub struct Vehicle {
     gps: Gps,
-    motors: Motors,
-    depth: DepthLaw,
+    motors: Allocated,
+    /// State of the control through the geometry.
+    pub held: Held,
+}
+
+enum Allocated {
+    Rows(Motors, DepthLaw),
+    Geometry(Box<Stabilizer>),
 }
 
 impl Vehicle {
-    /// Binds `gps` and the motors.
-    pub fn bind(robot: &ControllerSetup, depth: DepthLaw) -> Result<Self> {
-        Ok(Self { gps: Gps::bind(robot)?, motors: Motors::bind(robot)?, depth })
+    /// Binds `gps` and the motors and, for an allocation by geometry, `compass` and `imu`.
+    pub fn bind(robot: &ControllerSetup, thrusters: ThrusterParams, depth: DepthLaw) -> Result<Self> {
+        let gps = Gps::bind(robot)?;
+        let motors = match thrusters.allocation {
+            Allocation::Rows => Allocated::Rows(Motors::bind(robot)?, depth),
+            Allocation::Geometry => {
+                Allocated::Geometry(Box::new(Stabilizer::bind(robot, thrusters.geometry, -depth.constant)?))
+            }
+        };
+        Ok(Self { gps, motors, held: Held::default() })
     }
 
     /// Position, m, world axes.
@@ -89,10 +123,25 @@ impl Vehicle {
         self.gps.position(io)
     }
 
-    /// Commands the horizontal motors (control units), and the others to hold the depth.
-    pub fn drive(&self, io: &mut ControllerIo, plane: [f64; 4]) {
+    /// Pushes along x and y of the body (control units, as [`global_move`]) and holds the depth. Call it once per step.
+    pub fn push(&mut self, io: &mut ControllerIo, [x, y]: [f64; 2]) {
         let [_, _, z] = self.position(io);
-        self.motors.drive(io, plane, self.depth.commands(z));
+        match &self.motors {
+            Allocated::Rows(motors, depth) => motors.drive(io, global_move(x, y), depth.commands(z)),
+            Allocated::Geometry(stabilizer) => stabilizer.drive(io, &mut self.held, z, [x, y]),
+        }
+    }
+
+    /// Pushes along x and y in proportion to errors of the velocity (m/s), with a gain in control units per m/s. Call it
+    /// once per step.
+    ///
+    /// Through the geometry an integral part removes what remains of the errors.
+    pub fn track(&mut self, io: &mut ControllerIo, k: f64, errors: [f64; 2]) {
+        let mut push = errors.map(|error| k * error);
+        if let Allocated::Geometry(stabilizer) = &self.motors {
+            push = stabilizer.with_integral(&mut self.held, push, io.dt());
+        }
+        self.push(io, push);
     }
 }
 
@@ -133,7 +182,8 @@ impl Velocity {
 ///
 /// Publishes velocity and target.
 pub struct VelocityLaw {
-    vehicle: Vehicle,
+    /// The vehicle.
+    pub vehicle: Vehicle,
     /// State of this law.
     pub velocity: Velocity,
     k: f64,
@@ -142,8 +192,8 @@ pub struct VelocityLaw {
 
 impl VelocityLaw {
     /// A law with a gain in control units per m/s.
-    pub fn bind(robot: &mut ControllerSetup, k: f64, depth: DepthLaw) -> Result<Self> {
-        let vehicle = Vehicle::bind(robot, depth)?;
+    pub fn bind(robot: &mut ControllerSetup, k: f64, thrusters: ThrusterParams, depth: DepthLaw) -> Result<Self> {
+        let vehicle = Vehicle::bind(robot, thrusters, depth)?;
         let velocity = Velocity::bind(robot)?;
         let published_target = declare_channels(robot, "target", "m/s", "target velocity");
         Ok(Self { vehicle, velocity, k, published_target })
@@ -153,7 +203,7 @@ impl VelocityLaw {
     pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
         let [x, y] = self.velocity.update(io, self.vehicle.position(io));
         publish(io, self.published_target, target);
-        self.vehicle.drive(io, global_move(self.k * (target[0] - x), self.k * (target[1] - y)));
+        self.vehicle.track(io, self.k, [target[0] - x, target[1] - y]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Motion at given velocities.
 
-use crate::toolkit::{DepthLaw, VelocityLaw, reached};
+use crate::toolkit::{DepthLaw, ThrusterParams, VelocityLaw, reached};
 use sim_abi::prelude::*;
 
 /// Parameters of the velocity control.
@@ -14,6 +14,8 @@ pub struct VelocityControlParams {
     k: f64,
     /// Control law of the vertical motors.
     depth: DepthLaw,
+    /// How the motors are commanded.
+    thrusters: ThrusterParams,
 }
 
 /// Tracks a sequence of target velocities.
@@ -26,13 +28,13 @@ impl Controller for VelocityControl {
     type Params = VelocityControlParams;
 
     fn new(params: VelocityControlParams, robot: &mut ControllerSetup) -> Result<Self> {
-        let VelocityControlParams { targets, k, depth } = params;
+        let VelocityControlParams { targets, k, depth, thrusters } = params;
         if let Some(row) = targets.windows(2).position(|rows| rows[1][0] <= rows[0][0]) {
             let (before, after) = (targets[row][0], targets[row + 1][0]);
             let message = format!("target {} begins at {after} s, not after the previous one at {before} s", row + 2);
             return Err(Fault::new(message).help("sort the rows by time").because(Cause::Parameters));
         }
-        Ok(Self { targets, law: VelocityLaw::bind(robot, k, depth)? })
+        Ok(Self { targets, law: VelocityLaw::bind(robot, k, thrusters, depth)? })
     }
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
@@ -42,7 +44,7 @@ impl Controller for VelocityControl {
         Ok(())
     }
 
-    save_fields!(law.velocity.last);
+    save_fields!(law.velocity.last, law.vehicle.held);
 
     fn datasheet() -> Datasheet {
         crate::datasheet("nautilus/velocity-control")

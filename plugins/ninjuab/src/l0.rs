@@ -94,6 +94,10 @@ pub struct L0Params {
     /// Settling time of the servo after its arrival.
     #[param(default = SETTLE, unit = "s", min = 0.0, max = 5.0)]
     servo_settle: f64,
+    /// Time without a line of the client after which the robot halts; 0: never. Clients that send no blank lines while
+    /// they wait are not monitored.
+    #[param(default = 3.0, unit = "s", min = 0.0, max = 3600.0)]
+    link_timeout: f64,
     /// Voltage of the supply, for display only.
     #[param(default = 6.0, unit = "V", min = 0.0, max = 1000.0)]
     supply: f64,
@@ -141,6 +145,10 @@ struct Memory {
     servo: Servo,
     /// Number of orders of the scene already issued.
     given: usize,
+    /// Time of the last line of a client that sends blank lines, s.
+    link: Option<f64>,
+    /// Whether a blank line, or any other, has come since the last step.
+    came: [bool; 2],
 }
 
 /// Executes the orders of the line protocol.
@@ -217,6 +225,7 @@ impl Controller for L0 {
                 Blocked::Travelled => BlockedDistance::Traveled,
             },
             extensions: params.extensions,
+            link_time_out: params.link_timeout,
             ..Settings::default()
         };
         let memory = Memory {
@@ -228,6 +237,8 @@ impl Controller for L0 {
             // It has pointed ahead forever.
             servo: Servo { way: [0.0; 2], since: -1e9 },
             given: 0,
+            link: None,
+            came: [false; 2],
         };
         let registers = Machine::new(settings).registers();
         Ok(Self { sonar, outputs, published, settings, params, registers, memory })
@@ -236,6 +247,7 @@ impl Controller for L0 {
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         let (time, dt) = (io.time(), io.dt());
         self.give(time);
+        self.monitor(time);
         self.refuse();
         let order = self.next_order();
         let reading = io.read(self.sonar);
@@ -248,6 +260,7 @@ impl Controller for L0 {
             new_echo: count != self.memory.readings,
             time,
             servo_settled: self.memory.servo.settled(time, slew, settle),
+            link: self.memory.link,
         };
         self.memory.readings = count;
         let settings = Settings {
@@ -281,15 +294,17 @@ impl Controller for L0 {
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        let Memory { orders, refused, answers, answered, readings, servo, given } = &self.memory;
-        let servo = (servo.way, servo.since);
-        state::save(&(numbers(&self.registers), orders, refused, answers, answered, readings, servo, given))
+        let Memory { orders, refused, answers, answered, readings, servo, given, link, came } = &self.memory;
+        let (servo, link) = ((servo.way, servo.since), (link, came));
+        state::save(&(numbers(&self.registers), orders, refused, answers, answered, readings, servo, given, link))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        let (saved, orders, refused, answers, answered, readings, (way, since), given) = state::load(bytes)?;
+        let (saved, orders, refused, answers, answered, readings, (way, since), given, (link, came)) =
+            state::load(bytes)?;
         self.registers = registers(saved);
-        self.memory = Memory { orders, refused, answers, answered, readings, servo: Servo { way, since }, given };
+        let servo = Servo { way, since };
+        self.memory = Memory { orders, refused, answers, answered, readings, servo, given, link, came };
         Ok(())
     }
 
@@ -298,13 +313,16 @@ impl Controller for L0 {
         let answers = Function::new("answers").result(FunctionValue::string("lines"));
         Datasheet::default()
             .label(LABEL.0, LABEL.1)
-            .function(order.help("takes an order: GO angle distance, in degrees and cm, SONAR, RESUME or HALT"))
+            .function(order.help(
+                "takes an order: GO angle distance, in degrees and cm, SONAR, RESUME or HALT; a blank line only shows that the client is there",
+            ))
             .function(answers.help("replies since the last call, oldest first"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         match (function, arguments) {
             ("order", [Value::String(line)]) => {
+                self.memory.came[usize::from(!line.trim().is_empty())] = true;
                 self.take(line.as_bytes());
                 Ok(Value::Null)
             }
@@ -337,6 +355,18 @@ impl L0 {
             self.memory.given += 1;
             self.take(line.as_bytes());
         }
+    }
+
+    /// Monitors a client from its first blank line on. An order after a silence comes from another one, such as a user.
+    fn monitor(&mut self, time: f64) {
+        let [blank, order] = std::mem::take(&mut self.memory.came);
+        let silent = self.memory.link.is_some_and(|last| time - last > self.params.link_timeout);
+        self.memory.link = match self.memory.link {
+            _ if blank => Some(time),
+            Some(_) if order && !silent => Some(time),
+            Some(_) if order => None,
+            link => link,
+        };
     }
 
     /// Receives input: usually one line, with or without its end. Lines are rejected if the queue is full.

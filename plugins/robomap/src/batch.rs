@@ -89,6 +89,11 @@ impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
         self.last
     }
 
+    /// Returns the current real time.
+    pub fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
     /// Continues from this time, after a saved state was restored.
     pub fn go_on_from(&mut self, time: Duration) {
         self.last = self.last.max(time);

@@ -200,7 +200,8 @@ impl Ghost {
     /// Processes lines from the other program.
     fn receive_lines(&mut self, io: &mut ServiceIo) -> Result {
         let client = if let Truth::External(client) = &self.truth { client.as_ref() } else { None };
-        let came = std::iter::from_fn(|| client.and_then(Client::next)).take(AT_A_TIME);
+        let came =
+            std::iter::from_fn(|| client.and_then(Client::next)).take(AT_A_TIME).filter(|event| !event.is_blank());
         let address = &self.params.address;
         for event in LineEvent::through(io, came)? {
             match event {

@@ -194,7 +194,7 @@ unsafe impl Sync for CommonTable {}
 /// Major number of the contract: a plugin of another major number is refused.
 pub const ABI_MAJOR: u32 = 2;
 /// Minor number of the contract: grows with every addition.
-pub const ABI_MINOR: u32 = 0;
+pub const ABI_MINOR: u32 = 1;
 
 /// First thing the host reads of a library, before any of its code runs: a plain static under the name
 /// `SIM_PLUGIN_ABI`, whose own layout never changes.

@@ -79,7 +79,7 @@ pub fn default_robot() -> Request {
 fn parts<const N: usize>(list: [(&str, Vec<Channel>); N]) -> Vec<Part> {
     let mut offset = 0;
     let part = |(name, channels): (&str, Vec<Channel>)| {
-        let part = Part { name: name.into(), component: "check/part".into(), offset, channels };
+        let part = Part { name: name.into(), component: "check/part".into(), offset, channels, ..Part::default() };
         offset += part.channels.len();
         part
     };

@@ -147,7 +147,7 @@ fn part<'a>(parts: &'a [Part], name: &str) -> &'a Part {
 
 fn add(parts: &mut Vec<Part>, name: &str, channels: Vec<Channel>) {
     let offset = parts.last().map_or(0, |last| last.offset + last.channels.len());
-    parts.push(Part { name: name.into(), component: "rig/part".into(), channels, offset });
+    parts.push(Part { name: name.into(), component: "rig/part".into(), channels, offset, ..Part::default() });
 }
 
 impl<T: crate::Controller> ControllerRigBuilder<T> {
@@ -163,6 +163,15 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
     pub fn actuator(mut self, name: &str, values: usize) -> Self {
         let channels = (0..values).map(|index| Channel::new(format!("value_{index}"), "1")).collect();
         add(&mut self.request.actuators, name, channels);
+        self
+    }
+
+    /// Adds an actuator with one command channel at a mount.
+    pub fn mounted_actuator(mut self, name: &str, body_from_mount: Placement) -> Self {
+        self = self.actuator(name, 1);
+        if let Some(part) = self.request.actuators.last_mut() {
+            part.mount = body_from_mount;
+        }
         self
     }
 

@@ -210,6 +210,10 @@ impl Work<'_> {
             dynamics_params.entry("set").or_insert_with(|| json!("bluerov2_heavy"));
             dynamics_params.entry("motor_dynamics").or_insert_with(|| json!("third_order"));
         }
+        let mut controller_params = robot.controller_params.clone();
+        if dynamics == "marine/fossen6" && self.has_parameter(&controller, "thrusters") {
+            controller_params.entry("thrusters").or_insert_with(|| json!({"allocation": "geometry"}));
+        }
         let mut model_params = Map::new();
         if let Some(size) = robot.size {
             model_params.insert("size".into(), json!(size));
@@ -229,14 +233,19 @@ impl Work<'_> {
             "velocity": in_body(rpy, velocity),
             "angular_velocity": in_body(rpy, radians(robot.angular_speed)),
             "dynamics": {"id": dynamics, "params": dynamics_params},
-            "controller": {"id": controller, "params": robot.controller_params},
+            "controller": {"id": controller, "params": controller_params},
             "sensors": sensors,
         }))
     }
 
+    /// Whether a component has a parameter; not if it is unknown.
+    fn has_parameter(&self, component: &str, parameter: &str) -> bool {
+        self.catalog.schema(component).is_some_and(|schema| schema["properties"].get(parameter).is_some())
+    }
+
     /// Whether a model has a low-polygon version; reports it if not.
     fn has_simple_form(&mut self, model: &str, pointer: &str) -> bool {
-        if self.catalog.schema(model).is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
+        if self.catalog.schema(model).is_none() || self.has_parameter(model, SIMPLE) {
             return true;
         }
         let message = format!("low-polygon variant of `{model}` not found");

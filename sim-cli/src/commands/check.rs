@@ -13,7 +13,7 @@ use serde_json::Value;
 use sim_abi::declare::Channel;
 use sim_abi::service::RobotLayout;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
-use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::engine::{BuildOptions, Simulation, blocked_routes};
 use sim_core::plugins::PluginHost;
 use sim_core::recording::components_in_use;
 use sim_core::words;
@@ -197,6 +197,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
         Ok(mut built) => {
             let components = components_in_use(&built.simulation, &loaded, host);
             built.warnings.append(Revocations::in_use(&loaded, &components));
+            built.warnings.append(blocked_routes(&built.simulation, &loaded));
             checked.robots = built.simulation.robot_views().map(|robot| robot.layout()).collect();
             built.warnings
         }

@@ -150,6 +150,7 @@ fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request
                 component: part.component.clone(),
                 channels: part.channels.clone(),
                 offset,
+                mount: part.mount,
             };
             offset += made.channels.len();
             made

@@ -75,6 +75,7 @@ codes! {
     SceneRenamed = "SC035", "a name is outdated";
     SceneDegrees = "SC036", "an angle seems to be in degrees";
     SceneUnsuitable = "SC037", "the dynamics model of a robot does not suit the scene";
+    SceneRoute = "SC038", "a robot does not fit on its route";
 
     PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "a plugin file is not a shared library";

@@ -6,8 +6,9 @@ use super::{Simulation, mover::Mover};
 use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 use sim_abi::Fault;
 use sim_abi::route::{LegContact, RouteMotion};
+use sim_diagnostics::{Code, Diagnostic, Diagnostics};
 use sim_geometry::{BodyId, Shape};
-use sim_scene::Margin;
+use sim_scene::{LoadedScene, Margin};
 use std::sync::Arc;
 use swept_solid::{Body, Contact, Invalid, Leg, Obstacles, PlanarPose, Scratch, Solid, TOL, Turning};
 
@@ -364,6 +365,52 @@ fn legs(from: &PathPose, to: &PathPose, motion: RouteMotion) -> Result<Vec<Leg>,
         Leg::new(from.planar(ahead), to.planar(ahead), Turning::Ignored)?,
         Leg::new(to.planar(ahead), to.planar(to.yaw), Turning::AtEnd)?,
     ])
+}
+
+/// Warnings about fixed objects on the routes of robots: one for each robot, leg and object.
+pub fn blocked_routes(simulation: &Simulation, loaded: &LoadedScene) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    if loaded.scene.routes.is_empty() {
+        return found;
+    }
+    let pose = |body: usize| simulation.world.index.pose(BodyId(body as u32)).copied().unwrap_or_default();
+    let mut clearance = Clearance::of(simulation);
+    clearance.obstacle_bodies.retain(|body| !body.moves);
+    let mut checker = PathChecker::new(clearance.into());
+    let movers = simulation.movers.iter().filter(|mover| mover.identity.robot);
+    let placed_robots = loaded.scene.all_robots();
+    for (number, mover) in movers.enumerate() {
+        let Some(placed) = placed_robots.iter().find(|placed| *placed.robot.name == *mover.identity.name) else {
+            continue;
+        };
+        let Some(name) = &placed.robot.route else { continue };
+        let Some(route) = loaded.scene.routes.iter().find(|route| route.name == *name) else { continue };
+        let route = route.for_components();
+        let back = route.poses.first().filter(|_| route.closed);
+        let poses = route.poses.iter().chain(back).map(|pose| PathPose { at: pose.at, yaw: pose.yaw });
+        let start = checker.clearance().place(number, &pose(mover.identity.body.index()));
+        let path: Vec<PathPose> = start.into_iter().chain(poses).collect();
+        let mut report = |diagnostic: Diagnostic| found.push(loaded.at(&format!("{}.route", placed.path), diagnostic));
+        let robot = &mover.identity.name;
+        match checker.contacts(number, &path, &pose) {
+            Ok(contacts) => contacts.iter().filter(|contact| !contact.touches).for_each(|contact| {
+                let LegContact { leg, name: object, at: [x, y, yaw], .. } = contact;
+                let leg = match leg {
+                    0 => "on the way to the first pose".to_string(),
+                    leg if *leg < route.poses.len() => format!("between the poses {leg} and {}", leg + 1),
+                    _ => "on the way back to the first pose".to_string(),
+                };
+                let message = format!("`{robot}` meets `{object}` on its route `{name}`, {leg}");
+                report(
+                    Diagnostic::warning(Code::SceneRoute, message)
+                        .with_found(format!("contact at x = {x:.2} m, y = {y:.2} m, yaw = {:.0}°", yaw.to_degrees()))
+                        .with_help("move a pose or the object, or turn where there is room; robots drive straight between poses"),
+                );
+            }),
+            Err(why) => report(Diagnostic::warning(Code::SceneRoute, format!("the route `{name}` of `{robot}` cannot be checked: {why}"))),
+        }
+    }
+    found
 }
 
 /// Handles the request of a service; the path starts at the current pose of the robot.

@@ -93,7 +93,7 @@ pub use acceptance::{Outcome, Verdict};
 pub use between_ticks::{BodyContact, Placement};
 pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use builder::SimulationBuilder;
-pub use clearance::{Clearance, ClearanceError, PathChecker, PathPose};
+pub use clearance::{Clearance, ClearanceError, PathChecker, PathPose, blocked_routes};
 pub use command_limits::LimitedCommand;
 pub use ending::Finished;
 pub use external_input::{ExternalLines, Replayed};

@@ -138,7 +138,7 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
         1 => "1 movable joint has no actuator".to_string(),
         count => format!("{count} movable joints have no actuator"),
     };
-    let help = "they keep their start position unless the dynamics moves them; add actuators that drive them \
+    let help = "they keep their start position unless the dynamics model moves them; add actuators that drive them \
                 (`sim plugins` lists the available ones)";
     let listed = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
     let more = if names.len() > MAX_NAMES { ", …" } else { "" };

@@ -6,7 +6,6 @@
 use super::{Offer, PluginHost, PluginLibrary};
 use sim_abi::declare::Kind;
 use sim_diagnostics::words;
-use sim_diagnostics::words::counted;
 use sim_diagnostics::{Code, Diagnostic};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -122,17 +121,10 @@ impl PluginHost {
             ),
             (_, count) => format!("{count} plugin files could not be loaded and may contain it: see `sim doctor`"),
         };
-        Diagnostic::error(
-            Code::PluginUnknownComponent,
-            format!("no plugin defines {the} `{id}`", the = words::the(kind)),
-        )
-        .with_found({
-            let plugins = counted(self.libraries.len(), "plugin");
-            let components = counted(all().count(), "component");
-            format!("{plugins} with {components}")
-        })
-        .with_nearest_of(id, same_kind.iter().copied())
-        .with_help(help)
+        let message = format!("no plugin defines {the} `{id}`", the = words::the(kind));
+        let found =
+            Diagnostic::error(Code::PluginUnknownComponent, message).with_nearest_of(id, same_kind.iter().copied());
+        if found.nearest.is_some() { found } else { found.with_help(help) }
     }
 }
 

@@ -318,8 +318,8 @@ macro_rules! number_field {
 
 number_field! {
     f64, Form::Number, "a number".to_string(), |number| number.as_f64();
-    u32, Form::Whole, "a whole number from 0 to 4294967295".to_string(), |number| number.as_u64().and_then(|value| value.try_into().ok());
-    u64, Form::Whole, "a whole number from 0 to 18446744073709551615".to_string(), |number| number.as_u64();
+    u32, Form::Whole, "a whole number, not negative".to_string(), |number| number.as_u64().and_then(|value| value.try_into().ok());
+    u64, Form::Whole, "a whole number, not negative".to_string(), |number| number.as_u64();
 }
 
 impl Field for bool {

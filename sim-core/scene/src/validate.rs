@@ -269,7 +269,11 @@ impl<'a> Validator<'a> {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic.with_nearest_of(name, names),
         };
-        let is_removed = self.recovery.removed_names().any(|removed| removed == name);
+        let is_member = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        let is_removed = self
+            .recovery
+            .removed_names()
+            .any(|removed| removed == name || name.strip_prefix(removed).is_some_and(is_member));
         if !is_removed
             && (diagnostic.nearest.is_some() || diagnostic.help.is_some() || !self.recovery.may_have_removed(name))
         {
@@ -417,11 +421,13 @@ impl<'a> Validator<'a> {
         {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
-                let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())
-                    .with_expected("enough space for all robots")
-                    .with_help("change `count`, the area or the spacing");
-                let field =
-                    if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };
+                let is_list = matches!(error, fleet::PlacementError::ListLength { .. });
+                let (expected, help, field) = match is_list {
+                    true => ("one pose for each robot", "add or remove poses, or change `count`", "count"),
+                    false => ("enough space for all robots", "change `count`, the area or the spacing", "placement"),
+                };
+                let diagnostic =
+                    Diagnostic::error(Code::ScenePlacement, error.sentence()).with_expected(expected).with_help(help);
                 self.report(&format!("fleets[{index}].{field}"), diagnostic);
             }
         }

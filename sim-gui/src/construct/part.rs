@@ -218,9 +218,11 @@ fn values(ui: &mut Ui, construct: &Construct, context: &ViewerContext<'_>, robot
     let sensor = piece.sort == Sort::Sensor;
     Grid::new("values").num_columns(4).spacing([8.0, 2.0]).striped(true).show(ui, |ui| {
         ui.label("");
-        ui.weak(if sensor { words::READ } else { words::COMMAND }).on_hover_text(words::READ_HELP);
         if sensor {
+            ui.weak(words::READ).on_hover_text(words::READ_HELP);
             ui.weak(words::TRUE).on_hover_text(words::TRUE_HELP);
+        } else {
+            ui.weak(words::COMMAND);
         }
         ui.end_row();
         for reading in &readings {

@@ -23,8 +23,9 @@ pub mod table {
         format!("frequency of {name}")
     }
 
-    pub fn of(what: &str, name: &str) -> String {
-        format!("{what} of {name}")
+    /// Of the heights of a histogram's bars.
+    pub fn bars(name: &str, share: bool) -> String {
+        format!("{} of {name}", if share { "fraction" } else { "count" })
     }
 
     pub fn over(name: &str, other: &str) -> String {

@@ -181,7 +181,7 @@ fn a_flood_into_the_port_for_consoles() {
 fn a_flood_from_a_robot() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (dir, port) = (TestDir::new(), listener.local_addr().unwrap().port());
-    let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}""#);
+    let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}", keep_alive: false"#);
     let (run, mut console, _) = with_console(&dir, &link, [""; 3]);
     let (mut stream, _) = listener.accept().unwrap();
     // Its previous activity has ended.
@@ -231,7 +231,7 @@ fn a_flood_from_a_robot() {
 fn a_robot_that_says_again_and_again_that_it_is_blocked() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (dir, port) = (TestDir::new(), listener.local_addr().unwrap().port());
-    let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}""#);
+    let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}", keep_alive: false"#);
     let (run, mut console, _) = with_console(&dir, &link, [""; 3]);
     let mut robot = Peer::of(listener.accept().unwrap().0);
     assert_eq!(robot.next().0, "HALT");

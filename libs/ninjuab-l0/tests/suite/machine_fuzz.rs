@@ -25,9 +25,10 @@ fn run(bytes: &[u8]) -> Depth {
         let order = LINES.get(usize::from(pair[0])).map(|line| Order::read(line.as_bytes()));
         let echo = [0.0, 10.0, 200.0, f64::NAN][usize::from(pair[1] % 4)];
         let (new_echo, servo_settled) = (pair[1] & 4 != 0, pair[1] & 8 != 0);
+        let link = (pair[1] & 16 != 0).then_some(0.0);
         // The first byte that is not a command may stop the clock.
         time += if pair[1] == 255 { 0.0 } else { 0.01 };
-        let outputs = machine.tick(Inputs { order, echo, new_echo, time, servo_settled });
+        let outputs = machine.tick(Inputs { order, echo, new_echo, time, servo_settled, link });
         let moves = (outputs.left, outputs.right) != (1500, 1500) && (outputs.left, outputs.right) != (0, 0);
         assert!(!moves || matches!(machine.state(), State::Turn | State::Go), "{:?}", machine.registers());
         assert_ne!(machine.state(), State::Dead, "{:?}", machine.registers());

@@ -415,3 +415,35 @@ fn a_machine_that_is_restored_goes_on_as_it_would_have() {
         assert_eq!((rig.machine, rig.last), (other.machine, other.last), "step {step}");
     }
 }
+
+#[test]
+fn a_silent_link_halts_every_activity() {
+    let silent = |limit: f64, link: Option<f64>| {
+        let mut rig = Rig::with(Settings { link_time_out: limit, ..Settings::default() });
+        rig.inputs.link = link;
+        rig.tick("GO 0 100");
+        let answers = rig.ticks(400);
+        (answers, rig)
+    };
+    let (answers, rig) = silent(3.0, Some(0.0));
+    assert_eq!(answers, [Answer::GoHalted { travelled: None }]);
+    rig.is(State::Wait, [1500, 1500], 0.0);
+    // Neither without monitoring, nor without a limit.
+    for (limit, link) in [(3.0, None), (0.0, Some(0.0))] {
+        let (answers, rig) = silent(limit, link);
+        assert!(answers.is_empty());
+        rig.is(State::Go, [1340, 1660], 0.0);
+    }
+    // Any byte shows that the link is there; a waiting machine does not respond.
+    let mut rig = Rig::new();
+    rig.inputs.link = Some(0.0);
+    rig.tick("GO 0 40");
+    for _ in 0..5 {
+        assert_eq!(rig.ticks(100).len(), usize::from(rig.machine.state() == State::Wait));
+        rig.inputs.link = Some(rig.inputs.time);
+    }
+    assert!(rig.ticks(1000).is_empty());
+    let mut rig = Rig::scanned(2);
+    rig.inputs.link = Some(0.0);
+    assert_eq!(rig.ticks(500), [Answer::ResumeHalted]);
+}

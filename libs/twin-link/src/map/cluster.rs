@@ -1,5 +1,6 @@
 //! Clustering of evidence into objects.
 
+use super::walls::{THICKNESS, Wall};
 use super::{Anchor, Evidence, FreeLook, MapSettings, MappedBox, SensorPose};
 use nalgebra::Point2;
 
@@ -13,7 +14,16 @@ pub(super) struct Cluster {
     /// Number of reading groups averaged in it.
     groups: f64,
     pub(super) yaw: f64,
+    /// Depth and width, m.
+    pub(super) size: [f64; 2],
     pub(super) evidence: Vec<u32>,
+}
+
+impl Cluster {
+    pub(super) fn of_wall(wall: &Wall) -> Self {
+        let (center, yaw) = wall.placed();
+        Self { center, groups: 1.0, yaw, size: [THICKNESS, wall.length()], evidence: wall.evidence.clone() }
+    }
 }
 
 /// Returns all boxes supported by the evidence. Directions without an echo separate the evidence on both sides.
@@ -103,16 +113,19 @@ fn cluster(looks: &[&Evidence], settings: &MapSettings) -> Cluster {
         groups: 1.0,
         center: first.sensor.end(bearing, nearest + deeper),
         yaw: if settings.face_ray { first.sensor.heading + bearing } else { 0.0 },
+        size: [settings.size[0], settings.size[1]],
         evidence: looks.iter().map(|look| look.id).collect(),
     }
 }
 
 /// Merges boxes that intersect or whose centers are closer than the depth of a box.
 fn merge(mut clusters: Vec<Cluster>, settings: &MapSettings) -> Vec<Cluster> {
-    let boxed =
-        |cluster: &Cluster| MappedBox { id: 0, center: cluster.center.into(), yaw: cluster.yaw, evidence: Vec::new() };
+    let boxed = |cluster: &Cluster| {
+        let Cluster { center, yaw, size, .. } = *cluster;
+        MappedBox { id: 0, center: center.into(), yaw, size, evidence: Vec::new() }
+    };
     let together = |one: &Cluster, other: &Cluster| {
-        (one.center - other.center).norm() < settings.size[0] || boxed(one).overlaps(&boxed(other), &settings.size)
+        (one.center - other.center).norm() < settings.size[0] || boxed(one).overlaps(&boxed(other))
     };
     let pair = |clusters: &[Cluster]| {
         let all = |one: usize| (one + 1..clusters.len()).map(move |other| (one, other));

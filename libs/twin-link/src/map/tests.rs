@@ -101,10 +101,10 @@ fn beam(degrees: f64) -> MapSettings {
 }
 
 #[track_caller]
-fn no_overlap(map: &Map, settings: &MapSettings) {
+fn no_overlap(map: &Map) {
     for (place, one) in map.boxes().iter().enumerate() {
         for other in &map.boxes()[place + 1..] {
-            assert!(!one.overlaps(other, &settings.size), "{one:?} and {other:?}");
+            assert!(!one.overlaps(other), "{one:?} and {other:?}");
         }
     }
 }
@@ -143,7 +143,7 @@ fn two_scans_give_three_boxes_where_the_real_ones_are() {
             let (map_now, settings) = (&mut map, &settings);
             let seen = Scan { map: map_now, settings, tolerance, real: &E1, sensor: ORIGIN, noise: None, time }.run();
             assert_eq!(map.boxes().len(), 3, "beam {degrees}, scan {scan}: {:?}", map.boxes());
-            no_overlap(&map, settings);
+            no_overlap(&map);
             assert!(errors(&map, &E1).iter().all(|error| *error <= limit), "beam {degrees}: {:?}", errors(&map, &E1));
             for [real, twin] in seen.into_iter().filter(|[real, _]| scan == 2 && tolerance.seen(*real).is_some()) {
                 assert!((real - twin).abs() <= 5.0, "beam {degrees}: {real} cm and {twin} cm");
@@ -168,7 +168,7 @@ fn holds_with_noise() {
                 Scan { map, settings: &settings, tolerance, real: &E1, sensor: ORIGIN, noise, time }.run();
                 // A thin ray that detects a corner at 57.76 cm may detect nothing within 60 cm.
                 assert_eq!(map.boxes().len(), 3, "seed {seed}, beam {degrees}, scan {scan}: {:?}", map.boxes());
-                no_overlap(map, &settings);
+                no_overlap(map);
             }
             worst = errors(&map, &E1).into_iter().fold(worst, f64::max);
         }
@@ -190,7 +190,7 @@ fn objects_at_different_distances_are_not_made_one() {
             let (map, time) = (&mut map, 100.0 * scan as f64);
             Scan { map, settings: &settings, tolerance: Tolerance::default(), real: &room, sensor, noise: None, time }
                 .run();
-            no_overlap(map, &settings);
+            no_overlap(map);
             assert!(
                 errors(map, &room).iter().all(|error| *error < 0.085),
                 "beam {degrees}, scan {scan}: {:?} {:?}",
@@ -299,7 +299,7 @@ fn boxes_from_two_places_that_would_overlap_are_one() {
     let changes = map.update(&settings, |_| true);
     assert!(matches!(&changes[..], [Change::Modified(one)] if one.evidence.len() == 2), "{changes:?}");
     assert!((map.boxes()[0].center[0] - (0.3575 + 0.3875) / 2.0).abs() < 1e-12);
-    no_overlap(&map, &settings);
+    no_overlap(&map);
 }
 
 /// A reading without an echo where the twin sees a box of the map.

@@ -1,6 +1,7 @@
 //! Plans of a robot: simulated, or sent to a real platform over the RoboMap protocol and mirrored.
 
 mod beacons;
+mod guard;
 mod marks;
 mod panel;
 mod params;
@@ -12,10 +13,11 @@ use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
 use crate::socket::{self, Socket};
 use beacons::StaticBeacons;
+use guard::{Guard, OnObstacle};
 use params::LinkParams;
 use reached::ReachedPoses;
 use robomap_link::Datagram;
-use robomap_link::client::{Change, Client, Command, Level, Output, Situation};
+use robomap_link::client::{Change, Client, Command, Level, Output, PlanState, Situation};
 use robomap_protocol::{Degrees, FULL_SPEED, Mode, Pose, Radians};
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
@@ -32,6 +34,8 @@ const AT_A_TIME: usize = 256;
 const PERIOD: f64 = 0.01;
 /// Time without a step after which the run counts as paused. Shorter gaps occur between steps in real-time runs.
 const PAUSED: Duration = Duration::from_millis(500);
+/// Ending of the name of an obstacle that a plan touches without entering it.
+const TOUCHED: &str = " (touched)";
 /// Time limit for stopping the robot and leaving robot mode at the end.
 const MAX_EXIT_TIME: Duration = Duration::from_millis(6500);
 
@@ -63,6 +67,7 @@ pub struct Link {
     /// The robot's pose controller, or why the plan cannot be simulated.
     driven: Result<Driven>,
     simulation: Option<Simulation>,
+    guard: Guard,
     /// Speed of simulations, percent.
     simulated_speed: f64,
     /// Pending change of the hold on the robot of the scene, applied in the next step.
@@ -89,6 +94,7 @@ struct Saved {
     client: Client,
     time: Duration,
     simulation: Option<Simulation>,
+    guard: Guard,
     simulated_speed: f64,
     revision: u64,
     route: Vec<Pose>,
@@ -130,6 +136,7 @@ impl Service for Link {
             revision: 0,
             driven: Err(Fault::new("the run has not started")),
             simulation: None,
+            guard: Guard::default(),
             simulated_speed: FULL_SPEED,
             held: None,
             place: None,
@@ -193,6 +200,7 @@ impl Service for Link {
             client: self.client.clone(),
             time: self.batches.last(),
             simulation: self.simulation.clone(),
+            guard: self.guard.clone(),
             simulated_speed: self.simulated_speed,
             revision: self.revision,
             route: self.route.clone(),
@@ -203,7 +211,7 @@ impl Service for Link {
     /// The real robot is not in its earlier state: keep the current connection, except in a recording.
     fn restore(&mut self, bytes: &[u8]) -> Result {
         let saved: Saved = state::load(bytes)?;
-        (self.simulation, self.simulated_speed) = (saved.simulation, saved.simulated_speed);
+        (self.simulation, self.guard, self.simulated_speed) = (saved.simulation, saved.guard, saved.simulated_speed);
         if self.batches.are_replayed() {
             (self.client, self.route, self.revision) = (saved.client, saved.route, saved.revision);
             self.beacons = saved.beacons;
@@ -256,6 +264,7 @@ impl Link {
         self.find(io)?;
         self.beacons.mark_due();
         self.reached.mark_due();
+        self.guard.is_due = true;
         if self.client.mode() == Mode::Robot {
             self.held = Some(true);
             self.place = self.client.pose().filter(|_| self.client.is_rendering());
@@ -334,6 +343,10 @@ impl Link {
             let plan = self.plan(&request, io)?;
             asked.push(PlannedRequest { request, plan });
         }
+        let appeared = self.appeared(io)?;
+        if !appeared.is_empty() {
+            asked.push(PlannedRequest { request: UserRequest::Blocked(appeared), plan: Plan::default() });
+        }
         let datagrams = self.received();
         let Some(mut batch) = self.batches.next(asked, datagrams) else { return Ok(()) };
         self.handle(&mut batch, io)?;
@@ -375,7 +388,7 @@ impl Link {
         let poses: Vec<[f64; 3]> = poses.iter().map(|pose| [pose.x, pose.y, Radians::from(pose.heading).0]).collect();
         let mut names: Vec<String> = Vec::new();
         for contact in io.leg_contacts(self.robot, &poses)? {
-            let name = if contact.touches { format!("{} (touched)", contact.name) } else { contact.name };
+            let name = if contact.touches { format!("{}{TOUCHED}", contact.name) } else { contact.name };
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -440,7 +453,11 @@ impl Link {
             match change {
                 Change::OpenSocket => opens = true,
                 Change::CloseSocket => self.socket = None,
-                Change::Mode(mode) => (self.held, self.is_quiet) = (Some(mode == Mode::Robot), false),
+                Change::Mode(mode) => {
+                    (self.held, self.is_quiet) = (Some(mode == Mode::Robot), false);
+                    self.guard.accepted.clear();
+                }
+                Change::Plan(PlanState::Idle) => self.guard.accepted.clear(),
                 Change::Pose(pose) => self.place = Some(pose),
                 Change::Silence(silence) => self.follow_silence(silence, io),
                 Change::Progress { done, of } => self.sending = (done, of),
@@ -474,6 +491,9 @@ impl Link {
 
     fn execute(&mut self, now: Duration, asked: &PlannedRequest, io: &mut ServiceIo) -> Result {
         let PlannedRequest { request, plan } = asked;
+        if let UserRequest::Blocked(names) = request {
+            return self.block(now, names, io);
+        }
         if self.simulates(request) {
             return self.simulate(request, plan, io);
         }
@@ -514,6 +534,26 @@ impl Link {
         Ok(())
     }
 
+    /// Pauses or cancels the running plan, or only warns, because of obstacles that have appeared on it.
+    fn block(&mut self, now: Duration, names: &[String], io: &mut ServiceIo) -> Result {
+        let (request, what) = match self.params.on_obstacle {
+            OnObstacle::Pause => (Some(UserRequest::Play), "the plan is paused"),
+            OnObstacle::Cancel => (Some(UserRequest::Cancel), "the plan is canceled"),
+            OnObstacle::Warn => (None, "the plan continues"),
+        };
+        let text = format!("the rest of the plan would touch {}: {what}", names.join(", "));
+        self.report(io, Level::Warning, text);
+        match request {
+            None => self.guard.accepted.extend_from_slice(names),
+            Some(request) => {
+                let news = self.news.clone();
+                self.execute(now, &PlannedRequest { request, plan: Plan::default() }, io)?;
+                self.news = news;
+            }
+        }
+        Ok(())
+    }
+
     /// Applies a request to the simulation.
     fn simulate(&mut self, request: &UserRequest, plan: &Plan, io: &mut ServiceIo) -> Result {
         let driven = match &mut self.driven {
@@ -527,6 +567,9 @@ impl Link {
         match (request, &mut self.simulation) {
             (UserRequest::Play, Some(simulation)) => {
                 simulation.pause(driven, io)?;
+                if !simulation.is_paused() {
+                    self.guard.accepted = [&plan.legs[..], &plan.approach].concat();
+                }
                 let text = if simulation.is_paused() { "the simulation is paused" } else { "the simulation continues" };
                 self.report(io, Level::Info, text.into());
             }
@@ -537,6 +580,7 @@ impl Link {
                 driven.speed(self.simulated_speed, io)?;
                 self.simulation = Some(Simulation::begin(&plan.poses, self.robot, driven, io)?);
                 let met = plan.obstacles(true);
+                self.guard.accepted = [&plan.legs[..], &plan.approach].concat();
                 match met.is_empty() {
                     true => self.report(io, Level::Info, "the plan is simulated".into()),
                     false => {

@@ -1,5 +1,6 @@
 //! Parameters of the link, and the address of the real robot.
 
+use super::guard::OnObstacle;
 use crate::socket;
 use robomap_link::client::Settings;
 use sim_abi::prelude::*;
@@ -26,6 +27,8 @@ pub struct LinkParams {
     pub resend: bool,
     /// Cancel a paused plan before another one is sent, for robots that do not do so themselves.
     pub stop_first: bool,
+    /// What happens if an obstacle appears on the rest of a running plan: it is paused or canceled, or goes on with a warning.
+    pub on_obstacle: OnObstacle,
     /// Time without a packet after which the link is lost.
     #[param(default = 30.0, unit = "s", min = 1.0, max = 60.0)]
     pub link_timeout: f64,

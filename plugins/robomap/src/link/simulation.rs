@@ -63,6 +63,11 @@ impl Simulation {
         (self.target + first, self.poses.len() + first)
     }
 
+    /// Returns the poses that are not reached yet.
+    pub fn remaining(&self) -> &[Pose] {
+        &self.poses[self.target..]
+    }
+
     /// Sends the robot to its target.
     pub fn go(&self, driven: &mut Driven, io: &mut ServiceIo) -> Result {
         driven.go_to(&self.poses[self.target], io)

@@ -30,6 +30,8 @@ pub enum UserRequest {
     Steer(Option<Motion>),
     /// Abort the current transmission.
     Abort,
+    /// Obstacles with these names have appeared on the rest of the plan; asked by the link itself.
+    Blocked(Vec<String>),
 }
 
 /// The route at the time of a request, and its obstacles.
@@ -78,7 +80,7 @@ impl UserRequest {
             Self::Calibrate => Command::Calibrate,
             Self::Drive(on) => Command::Drive { on },
             Self::Abort => Command::Abort,
-            Self::Steer(_) | Self::DropBeacons => return None,
+            Self::Steer(_) | Self::DropBeacons | Self::Blocked(_) => return None,
         })
     }
 

@@ -30,7 +30,7 @@ const WAITING: usize = 1024;
 /// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineEvent {
-    /// A line of the connection with this number. It is printable ASCII: whitespace is converted to spaces, and other bytes to question
+    /// A line of the connection with this number, or an empty one for blank lines. It is printable ASCII: whitespace is converted to spaces, and other bytes to question
     /// marks, so that it is safe to display and does not grow.
     Line(u64, String),
     /// A line that was too long and has been dropped.
@@ -42,6 +42,11 @@ pub enum LineEvent {
 }
 
 impl LineEvent {
+    /// Returns whether it is a blank line, which only shows that the peer is there.
+    pub fn is_blank(&self) -> bool {
+        matches!(self, Self::Line(_, line) if line.is_empty())
+    }
+
     /// Serializes it as a line of a recording: a word, the connection number, and the rest.
     pub fn write(&self) -> String {
         match self {
@@ -75,14 +80,23 @@ impl LineEvent {
     }
 }
 
-/// Splits bytes into lines.
+/// Splits bytes into lines. Blank lines without others are one empty line, which shows that the peer is there.
 fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl FnMut(LineEvent)) {
+    let (mut others, mut blank) = (false, false);
     for byte in bytes {
-        match reader.push(*byte) {
-            Some(Line::Text(text)) => take(LineEvent::Line(connection, text.iter().map(printable).collect())),
-            Some(Line::TooLong) => take(LineEvent::TooLong(connection)),
-            None => {}
-        }
+        let event = match reader.push(*byte) {
+            Some(Line::Text(text)) => LineEvent::Line(connection, text.iter().map(printable).collect()),
+            Some(Line::TooLong) => LineEvent::TooLong(connection),
+            None => {
+                blank |= *byte == b'\n';
+                continue;
+            }
+        };
+        others = true;
+        take(event);
+    }
+    if blank && !others {
+        take(LineEvent::Line(connection, String::new()));
     }
 }
 
@@ -119,6 +133,12 @@ mod tests {
         let mut reader = LineReader::new();
         bytes.iter().for_each(|bytes| cut(&mut reader, bytes, 7, |one| events.push(one)));
         let line = |text: &str| LineEvent::Line(7, text.into());
+        // Blank lines alone show that the peer is there.
+        for (bytes, expected) in [(&b"\n \r\n"[..], vec![line("")]), (b" ", vec![]), (b"\nGO\n", vec![line("GO")])] {
+            let mut events = Vec::new();
+            cut(&mut reader, bytes, 7, |one| events.push(one));
+            assert_eq!(events, expected);
+        }
         assert_eq!(events, [line("GO 90 10?"), line("?[2J????"), line(&"?".repeat(128)), LineEvent::TooLong(7)]);
     }
 }

@@ -18,6 +18,17 @@ pub struct SerialLine {
     pub baud: u32,
 }
 
+impl SerialLine {
+    /// Returns its display name, with the baud rate that the driver has set, if it reports one: some round an unusual one.
+    fn named(&self, baud: Option<u32>) -> String {
+        let Self { name, baud: wanted } = self;
+        match baud {
+            Some(baud) if baud != *wanted => format!("{name} ({baud} baud, because it does not support {wanted} baud)"),
+            _ => format!("{name} ({wanted} baud)"),
+        }
+    }
+}
+
 /// A byte stream. Reads and writes return almost immediately.
 pub trait Port: Read + Write + Send {}
 
@@ -51,7 +62,8 @@ impl Opener {
                 port.set_read_timeout(TURN)?;
                 port.set_write_timeout(TURN)?;
                 port.discard_buffers()?;
-                Ok((Box::new(port), line.name.clone()))
+                let name = line.named(port.get_configuration().and_then(|set| set.get_baud_rate()).ok());
+                Ok((Box::new(port), name))
             }
             Self::Terminal(link) => terminal(link),
         }

@@ -57,6 +57,17 @@ impl Chain {
         self.reply = Some((reply.to_string(), time));
     }
 
+    /// Returns the command.
+    pub fn order(&self) -> &str {
+        self.order.as_ref().map_or("", |(order, _)| order)
+    }
+
+    /// Returns the times from the command to the arrivals of the twin and the real robot, s.
+    pub fn arrivals(&self) -> [Option<f64>; 2] {
+        let since = self.order.as_ref().map_or(0.0, |(_, time)| *time);
+        self.answers.map(|answer| answer.filter(|(answer, _)| *answer == Answer::GoOk).map(|(_, time)| time - since))
+    }
+
     /// Returns the summary.
     pub fn line(&self) -> String {
         let mut line = String::new();

@@ -28,10 +28,9 @@ pub fn list() -> Vec<Function> {
             .parameter(text("orders"))
             .help("follows a route: orders and SCAN, separated by semicolons or line ends"),
         Function::new("stop_route").help("stops sending orders of the route"),
-        Function::new("go_to")
-            .parameter(FunctionValue::float("x"))
-            .parameter(FunctionValue::float("y"))
-            .help("moves to a position in the twin's world (m), around obstacles"),
+        Function::new("go_to").parameter(FunctionValue::float("x")).parameter(FunctionValue::float("y")).help(
+            "moves to a position in the twin's world (m), around obstacles and cells that no reading has covered",
+        ),
         Function::new("export").result(text("files")).help(
             "writes the map to the service's folder (grant `Files`): as a scene, as PNG and JSON, and as a ROS map",
         ),
@@ -68,7 +67,7 @@ impl TwinLink {
                     return Err(Fault::new("the scene does not grant `Files` to the link")
                         .help("add it to the service's `grants` in the scene"));
                 }
-                let files = export::write(&self.world, self.params.max_distance, &self.folder)?;
+                let files = export::write(&self.world, self.params.reach(), &self.folder)?;
                 let count = self.world.map.boxes().len();
                 return Ok(json!(format!("objects: {count}; {} in {}", files.join(", "), self.folder.display())));
             }

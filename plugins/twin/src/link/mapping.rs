@@ -4,15 +4,17 @@ use super::TwinLink;
 use super::export;
 use super::log::What;
 use super::world::Place;
-use l0_protocol::Order;
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 use twin_link::locate::{self, Sighting};
 use twin_link::machine::Act;
 use twin_link::map::{Look, Notice, TwinHit};
 
-/// Tolerance between actual and commanded turn, due to its discrete steps, rad.
-const TURN_STEP: f64 = 1.5 * std::f64::consts::PI / 180.0;
+/// Returns a pose for the log.
+pub fn format_place(place: &Place) -> String {
+    let [x, y] = place.at;
+    format!("({x:.4}, {y:.4}) m {:.2}°", place.heading.to_degrees())
+}
 
 /// A reading of a scan to be processed after correcting the twin's pose.
 #[derive(Clone, Serialize, Deserialize)]
@@ -42,6 +44,9 @@ impl TwinLink {
                 let (time, sensor, distance) = (io.time(), place.sensor(), real / 100.0);
                 let seen = found.map_or(TwinHit::Nothing, |(_, seen, _)| seen);
                 let look = Look { time, sensor, bearing, distance, result, seen };
+                if matches!(seen, TwinHit::Mapped(_)) {
+                    self.agreement.looked(result);
+                }
                 if self.params.correct_pose {
                     self.looks.push(Waiting { look, object: found.map_or(0, |(_, _, object)| object.into()) });
                     return Ok(());
@@ -67,19 +72,19 @@ impl TwinLink {
 
     /// Moves the twin to the real robot's pose: turned as commanded, and `remaining` short of the goal, cm.
     fn reposition(&mut self, remaining: f64, io: &mut ServiceIo) -> Result {
-        let Some((start, Order::Go { angle, distance })) = self.start else { return Ok(()) };
-        let before = self.place(io)?;
-        let ordered = wrap_angle(start.heading + angle.to_radians());
-        // A robot turns in discrete steps; if the twin has turned as well, its heading is more accurate than the
-        // command.
-        let turned_alike = wrap_angle(before.heading - ordered).abs() <= TURN_STEP;
-        let turned = Place { heading: if turned_alike { before.heading } else { ordered }, ..start };
-        let (place, whole) = self.world.advance(io, &turned, (distance - remaining) / 100.0)?;
-        self.chain.place = Some(place);
-        let format_place = |place: &Place| {
-            let [x, y] = place.at;
-            format!("({x:.4}, {y:.4}) m {:.2}°", place.heading.to_degrees())
+        self.agreement.stopped(remaining);
+        let before = self.chain.place.unwrap_or(self.place(io)?);
+        let (Some(start), Some(target)) = (self.agreement.start(), self.agreement.expected(&before)) else {
+            return Ok(());
         };
+        let (place, whole) = if self.world.in_the_way(io, &target)?.is_empty() {
+            self.world.put(io, &target)?;
+            (target, true)
+        } else {
+            let (dx, dy) = (target.at[0] - start.at[0], target.at[1] - start.at[1]);
+            self.world.advance(io, &Place { heading: target.heading, ..start }, math::hypot(dx, dy))?
+        };
+        self.chain.place = Some(place);
         self.report_change(
             &format!("the twin is moved from {} to {}", format_place(&before), format_place(&place)),
             io,
@@ -101,7 +106,7 @@ impl TwinLink {
         Ok(())
     }
 
-    fn report_change(&mut self, text: &str, io: &ServiceIo) {
+    pub(super) fn report_change(&mut self, text: &str, io: &ServiceIo) {
         io.log(LogLevel::Debug, text);
         self.chain.world(text);
     }
@@ -122,8 +127,16 @@ impl TwinLink {
         }
     }
 
-    /// Corrects the twin's pose from a finished scan, and processes its readings from there.
+    /// Corrects the twin's pose from a finished scan, processes its readings from there, and finds walls.
     pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
+        self.check_scan(io);
+        self.correct_pose(io)?;
+        self.world.map.find_walls(&self.world.settings);
+        let place = self.chain.place.unwrap_or(self.place(io)?);
+        self.update(&place, io)
+    }
+
+    fn correct_pose(&mut self, io: &mut ServiceIo) -> Result {
         let pending = std::mem::take(&mut self.looks);
         if pending.is_empty() {
             return Ok(());
@@ -154,6 +167,8 @@ impl TwinLink {
             place = Place { at: [x, y], heading: wrap_angle(heading) };
             self.world.put(io, &place)?;
             self.world.replayed = place;
+            self.agreement.matched(place);
+            self.chain.place = Some(place);
             self.report_change(
                 &format!("the twin's pose is corrected to ({x:.4}, {y:.4}) m {:.2}°", heading.to_degrees()),
                 io,
@@ -171,9 +186,7 @@ impl TwinLink {
 
     /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
-        let height = self.world.floor + self.params.sonar_height;
-        let planned =
-            self.place(io).and_then(|place| export::plan_orders(io, &place, goal, self.params.radius, height));
+        let planned = self.place(io).and_then(|place| export::plan_orders(io, &self.world, &place, goal, &self.params));
         let orders = match planned {
             Ok(orders) => orders,
             Err(fault) => {

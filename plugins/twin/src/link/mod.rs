@@ -1,5 +1,6 @@
 //! The link between a real robot and its twin.
 
+mod agreement;
 mod chain;
 mod channel;
 mod export;
@@ -17,6 +18,7 @@ use crate::lines::{Client, LineEvent, Opener, SerialLine, Server};
 use crate::pace::Pace;
 use crate::sparing::Sparing;
 use crate::stand_in;
+use agreement::Agreement;
 use chain::Chain;
 use channel::Channel as RealChannel;
 use external_input::ExternalInput;
@@ -33,13 +35,21 @@ use twin_link::machine::Reply;
 use twin_link::map::Map;
 use twin_link::pilot::{self, Ending, Pilot, PilotRequest};
 use view::View;
-use world::{Place, TwinWorld};
+use world::TwinWorld;
 
 /// Maximum number of lines processed per step and side, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
 
 /// Earliest completion of a command by a robot, as a fraction of its nominal duration.
 const EARLIEST: f64 = 0.5;
+
+/// Time between two blank lines that show the real robot that the link is there, s.
+const KEEP_ALIVE: f64 = 0.5;
+
+/// Differences between the durations of an order for the robot and its twin that count as different speeds: more than a delay of the
+/// channel, s, and a fraction of the duration.
+const LATER: f64 = 1.0;
+const SLOWER: f64 = 0.1;
 
 /// Speeds below which the twin counts as stopped, m/s and rad/s.
 const STANDS: f64 = 1e-3;
@@ -51,7 +61,7 @@ struct Saved {
     pilot: Pilot,
     map: Map,
     ordered: VecDeque<String>,
-    start: Option<(Place, Order)>,
+    agreement: Agreement,
     chain: Chain,
     looks: Vec<mapping::Waiting>,
     twin: f64,
@@ -74,8 +84,8 @@ pub struct TwinLink {
     asked: Vec<ExternalInput>,
     /// Commands not yet passed to the link.
     ordered: VecDeque<String>,
-    /// The twin's pose at the start of the current command, and the command.
-    start: Option<(Place, Order)>,
+    /// Dead reckoning of the real robot, compared with the twin.
+    agreement: Agreement,
     /// Start time of the command, s.
     given: Option<f64>,
     chain: Chain,
@@ -94,10 +104,12 @@ pub struct TwinLink {
     /// State of the low-level controllers, restored before they were found.
     returning: Option<(f64, Option<InFlight>)>,
     pace: Pace,
+    /// Time of the next blank line to the real robot, s.
+    next_alive: f64,
     /// Whether the channel to the real robot was open and has closed.
     was_lost: bool,
-    /// Rate limits for log messages about invalid lines, dropped responses, and rejected commands.
-    sparing: [Sparing; 3],
+    /// Rate limits for log messages about invalid lines, dropped responses, rejected commands, and speeds.
+    sparing: [Sparing; 4],
 }
 
 impl Service for TwinLink {
@@ -145,7 +157,7 @@ impl Service for TwinLink {
             console: None,
             asked: Vec::new(),
             ordered: VecDeque::new(),
-            start: None,
+            agreement: Agreement::default(),
             given: None,
             chain: Chain::default(),
             view: View::new(setup, &params),
@@ -158,6 +170,7 @@ impl Service for TwinLink {
             looks: Vec::new(),
             returning: None,
             pace: Pace::default(),
+            next_alive: 0.0,
             was_lost: false,
             sparing: Default::default(),
             params,
@@ -166,7 +179,7 @@ impl Service for TwinLink {
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
         self.bind(io)?;
-        self.view.show(&self.link, &self.world, &self.chain, io)
+        self.view.show(&self.link, &self.world, &self.chain, &self.agreement, io)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -176,6 +189,7 @@ impl Service for TwinLink {
             self.receive_replay(io)?;
         } else {
             self.receive_external_input(io)?;
+            self.keep_alive(io)?;
             self.receive_replies(io)?;
             self.pilot(io);
         }
@@ -184,16 +198,19 @@ impl Service for TwinLink {
             // A rejected command leaves the active one unchanged.
             if !self.link.is_busy() {
                 self.chain.ordered(&line, io.time());
+                self.agreement.prepare();
             }
             self.link.order(line.as_bytes(), io.time());
         }
+        self.watch_twin(io)?;
         let moves = self.twin_moves(io)?;
         self.log.write(io, What::TwinMoves(moves));
         for action in self.link.step(io.time(), moves) {
             self.act(action, io)?;
         }
+        self.compare(io)?;
         self.log.flush(io);
-        self.view.show(&self.link, &self.world, &self.chain, io)
+        self.view.show(&self.link, &self.world, &self.chain, &self.agreement, io)
     }
 
     fn save(&self) -> Option<Vec<u8>> {
@@ -204,7 +221,7 @@ impl Service for TwinLink {
             pilot: self.pilot.clone(),
             map: self.world.map.clone(),
             ordered: self.ordered.clone(),
-            start: self.start,
+            agreement: self.agreement.clone(),
             chain: self.chain.clone(),
             looks: self.looks.clone(),
             twin,
@@ -221,8 +238,9 @@ impl Service for TwinLink {
         self.link.set_settings(self.params.machine());
         self.link.set_connected(connected);
         (self.pilot, self.world.map, self.ordered) = (saved.pilot, saved.map, saved.ordered);
-        self.given = None;
-        (self.start, self.chain, self.looks) = (saved.start, saved.chain, saved.looks);
+        // The time may be earlier now.
+        (self.given, self.next_alive) = (None, 0.0);
+        (self.agreement, self.chain, self.looks) = (saved.agreement, saved.chain, saved.looks);
         self.view.show_again(saved.shown);
         self.returning = Some((saved.twin, saved.channel));
         self.take_up();
@@ -319,6 +337,18 @@ impl TwinLink {
         Ok(if self.recorded { RealChannel::Silent } else { RealChannel::Remote(Client::new(opener)?) })
     }
 
+    /// Shows a real robot outside of the scene that the link is there: it halts if that is missing.
+    fn keep_alive(&mut self, io: &mut ServiceIo) -> Result {
+        let due = self.params.keep_alive && io.time() >= self.next_alive;
+        match self.channel.as_mut().filter(|channel| due && matches!(channel, RealChannel::Remote(_))) {
+            Some(channel) => {
+                self.next_alive = io.time() + KEEP_ALIVE;
+                channel.send("", io)
+            }
+            None => Ok(()),
+        }
+    }
+
     fn twin_moves(&self, io: &ServiceIo) -> Result<bool> {
         let Some(robot) = self.world.robot else { return Ok(self.replayed_moves) };
         let state = io.robot_state(robot)?;
@@ -331,6 +361,7 @@ impl TwinLink {
         let console = self.console.as_ref();
         for event in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
             match event {
+                event if event.is_blank() => {}
                 LineEvent::Line(_, line) => came.push(ExternalInput::Order(line)),
                 LineEvent::TooLong(number) => {
                     let line = Answer::LineTooLong.to_string();
@@ -341,7 +372,7 @@ impl TwinLink {
         }
         let channel = self.channel.as_ref();
         let events = std::iter::from_fn(|| channel.and_then(RealChannel::next_event)).take(AT_A_TIME);
-        came.extend(events.map(ExternalInput::Channel));
+        came.extend(events.filter(|event| !event.is_blank()).map(ExternalInput::Channel));
         let came = came.iter().map(ExternalInput::write).collect();
         for line in io.external_input(came)? {
             if let Some(outside) = ExternalInput::read(&line) {
@@ -435,6 +466,9 @@ impl TwinLink {
         let answer = self.in_remaining(side, answer);
         self.chain.answered(side, &answer, io.time());
         self.view.answered(side, &answer);
+        if side == Side::Real {
+            self.agreement.answered(&answer);
+        }
         self.link.answer(side, answer);
     }
 
@@ -502,15 +536,15 @@ impl TwinLink {
                 }
                 self.given = Some(io.time());
                 let place = self.place(io)?;
+                let place = self.agreement.begin(&order, place);
                 self.view.begun(&order, &place);
-                self.start = Some((place, order));
             }
             Action::World(act) => self.change(act, io)?,
             Action::Reply(reply) => {
                 if reply == Reply::Answer(Answer::SonarOk) {
                     self.conclude_scan(io)?;
                 }
-                self.reply(&reply, io);
+                self.reply(&reply, io)?;
             }
             Action::ReplyIgnored => {
                 self.send_to_consoles(&Answer::Ignored.to_string());
@@ -533,20 +567,53 @@ impl TwinLink {
         Ok(())
     }
 
-    fn reply(&mut self, reply: &Reply, io: &ServiceIo) {
+    fn reply(&mut self, reply: &Reply, io: &mut ServiceIo) -> Result {
         let policy = match self.params.blocked_policy {
             BlockedPolicy::Stop => pilot::BlockedPolicy::Stop,
             BlockedPolicy::Skip => pilot::BlockedPolicy::Skip,
         };
         let by_route = self.pilot.is_active();
-        self.pilot.handle_reply(reply, policy, self.params.retries);
+        self.pilot.handle_reply(reply, policy, self.params.retries, self.agreement.ordered().is_some());
         if by_route && matches!(reply, Reply::Answer(Answer::Blocked { .. })) {
             self.link.give_up_blocked(io.time());
         }
         self.send_reply(reply, io);
         self.chain.replied(reply, io.time());
+        self.agreement.replied(reply);
+        self.compare(io)?;
         self.log.write(io, What::Chain(self.chain.line()));
         io.log(LogLevel::Info, self.chain.line());
+        self.report_speeds(reply, io);
+        Ok(())
+    }
+
+    /// Reports a robot that is slower or faster than its twin.
+    fn report_speeds(&mut self, reply: &Reply, io: &ServiceIo) {
+        let settings = self.link.machine().settings();
+        let Some(nominal) = self.agreement.ordered().map(|order| settings.duration(&order)) else { return };
+        let scale = settings.real_speed_scale.unwrap_or(1.0);
+        let order = self.chain.order();
+        let text = match (self.chain.arrivals(), *reply) {
+            ([twin, Some(real)], Reply::Answer(Answer::GoOk)) => {
+                let twin = twin.unwrap_or(nominal);
+                let apart = (real - twin / scale).abs();
+                if apart <= LATER || apart <= SLOWER * twin || twin <= 0.0 {
+                    return;
+                }
+                format!(
+                    "the real robot took {real:.1} s for `{order}` and its twin {twin:.1} s: if their speeds differ, set `real_speed_scale` to {:.2}",
+                    twin / real
+                )
+            }
+            ([Some(twin), None], Reply::SyncError) => format!(
+                "the twin took {twin:.1} s for `{order}` and the real robot has not arrived: if it is slower, set `real_speed_scale`"
+            ),
+            ([None, Some(real)], Reply::SyncError) => format!(
+                "the real robot took {real:.1} s for `{order}` and its twin has not arrived: if it is faster, set `real_speed_scale`"
+            ),
+            _ => return,
+        };
+        self.sparing[3].log(io, LogLevel::Warn, || text);
     }
 
     fn send_reply(&mut self, reply: &Reply, io: &ServiceIo) {

@@ -32,6 +32,17 @@ pub enum BlockedPolicy {
     Skip,
 }
 
+/// What is done if twin and robot disagree in pose.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeflectedPolicy {
+    /// Move the twin to its robot; if an object is there, report an error and end the route.
+    #[default]
+    Reposition,
+    /// Report an error and end the route.
+    Stop,
+}
+
 /// What the number after `BLOCKED` is.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +52,17 @@ pub enum BlockedDistance {
     Remaining,
     /// The distance traveled.
     Travelled,
+}
+
+/// Whether paths may lead through cells that no reading has covered.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownCells {
+    /// They are treated like obstacles.
+    #[default]
+    Blocked,
+    /// They are treated like free cells.
+    Free,
 }
 
 /// What the point at the end of a ray is of the object that is put there.
@@ -83,6 +105,9 @@ pub struct LinkParams {
     /// With `serial`: bits per second; 8 data bits, no parity, 1 stop bit, no flow control.
     #[param(default = 115_200, min = 9600, max = 230_400)]
     pub baud: u32,
+    /// With `tcp` and `serial`: send the real robot a blank line every 0.5 s, so that it can halt when the link is gone.
+    #[param(default = true)]
+    pub keep_alive: bool,
     /// With `replay`: file of messages, as written by the link with `log`.
     pub log_to_replay: String,
     /// Address to listen on for consoles.
@@ -124,6 +149,10 @@ pub struct LinkParams {
     /// Half-angle of the sonar's beam.
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     pub half_angle: f64,
+    /// Maximum range of the real robot's sonar: a reading without an echo shows free space up to this distance, and at
+    /// most up to `max_distance`.
+    #[param(default = 2.0, unit = "m", min = 0.02, max = 100.0)]
+    pub sonar_range: f64,
     /// Height of the sonar above the origin of the twin.
     #[param(default = 0.07, unit = "m", min = 0.0, max = 10.0)]
     pub sonar_height: f64,
@@ -145,6 +174,9 @@ pub struct LinkParams {
     /// the original system.
     #[param(default = true)]
     pub merge: bool,
+    /// With `merge`: also merge observations along a straight line into a wall, after each scan.
+    #[param(default = true)]
+    pub walls: bool,
     /// Number of contradicting observations after which an object is removed; 0: never.
     #[param(default = 3, min = 0, max = 1000)]
     pub refuted_after: u32,
@@ -158,7 +190,18 @@ pub struct LinkParams {
     pub route: Vec<String>,
     /// How to proceed with the rest of a route after BLOCKED.
     pub blocked_policy: BlockedPolicy,
-    /// Number of times that an order of a route is repeated after a synchronization error.
+    /// Maximum distance between the twin and the pose at which its robot is according to orders and replies.
+    #[param(default = 0.03, unit = "m", min = 0.001, max = 10.0)]
+    pub max_pose_error: f64,
+    /// Maximum difference between the heading of the twin and that of its robot according to orders and replies.
+    #[param(default = 2.0 * PI / 180.0, unit = "rad", min = 0.001, max = PI)]
+    pub max_heading_error: f64,
+    /// How to proceed when one of the two errors is larger.
+    pub deflected_policy: DeflectedPolicy,
+    /// Whether `go_to` may plan through cells that no reading has covered.
+    pub unknown_cells: UnknownCells,
+    /// Number of times that an order of a route is repeated after a synchronization error. A `GO` that the robot may have
+    /// executed in part is not repeated: the route ends.
     #[param(default = 1, min = 0, max = 100)]
     pub retries: u32,
     /// Log all messages to `messages.jsonl` in the service's folder (grant `Files`).
@@ -166,6 +209,11 @@ pub struct LinkParams {
 }
 
 impl LinkParams {
+    /// Returns the distance up to which a reading without an echo shows free space, m.
+    pub fn reach(&self) -> f64 {
+        self.max_distance.min(self.sonar_range)
+    }
+
     /// Returns the settings of the machine.
     pub fn machine(&self) -> Settings {
         Settings {
@@ -194,6 +242,8 @@ impl LinkParams {
             },
             face_ray: self.face_ray,
             merge: self.merge,
+            walls: self.walls,
+            reach: self.reach(),
             refuted_after: self.refuted_after,
         }
     }

@@ -1,5 +1,6 @@
 //! Published values of the link, and their drawing over the twin's world.
 
+use super::agreement::Agreement;
 use super::chain::Chain;
 use super::params::LinkParams;
 use super::world::{Place, TwinWorld};
@@ -51,6 +52,9 @@ const NOWHERE: [f64; 2] = [f64::NAN; 2];
 pub struct View {
     state: Published,
     expiry: Published,
+    /// Distance and angle between twin and robot.
+    error: [Published; 2],
+    deflections: Published,
     connected: Published,
     orders: Published,
     objects: Published,
@@ -123,12 +127,24 @@ impl View {
         let connected = exact("connected", "1 while the channel to the real robot is open");
         let orders = exact("orders", "orders so far");
         let objects = exact("objects", "mapped objects");
+        let deflections =
+            exact("deflections", "orders after which twin and robot disagreed in pose by more than the limits");
         let label = exact(
             "label",
             "label above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS, 5 no connection to the robot; 0 none",
         );
         let help = "time until the pending wait expires; 0 without one";
         let expiry = setup.publish(Channel::new("expiry", "s").range(0.0, f64::INFINITY).help(help));
+        let help = [
+            (
+                "pose_error",
+                "m",
+                "distance from the twin to the pose of its robot according to orders and replies, after the last order",
+            ),
+            ("heading_error", "rad", "difference between the heading of the twin and that of its robot, likewise"),
+        ];
+        let error =
+            help.map(|(name, unit, help)| setup.publish(Channel::new(name, unit).range(0.0, f64::INFINITY).help(help)));
         let mut value = |name: String, help: &str| setup.publish(Channel::new(name, "m").frame("world").help(help));
         let bar = ["bar_start", "bar_left", "bar_end", "bar_y"].map(|name| {
             let help = "bar next to the twin, as long as the time left until expiry: x of its start, of its current end and of its initial end, and y";
@@ -147,6 +163,8 @@ impl View {
         Self {
             state,
             expiry,
+            error,
+            deflections,
             connected,
             orders,
             objects,
@@ -192,12 +210,21 @@ impl View {
     }
 
     /// Publishes the values.
-    pub fn show(&mut self, link: &Link, world: &TwinWorld, chain: &Chain, io: &mut ServiceIo) -> Result {
+    pub fn show(
+        &mut self,
+        link: &Link,
+        world: &TwinWorld,
+        chain: &Chain,
+        agreement: &Agreement,
+        io: &mut ServiceIo,
+    ) -> Result {
         let state = link.machine().state().number();
         io.publish(self.state, f64::from(state));
         io.publish(self.label, if link.is_connected() { f64::from(state + 1) } else { NO_ROBOT });
         io.publish(self.connected, f64::from(u8::from(link.is_connected())));
         io.publish(self.orders, chain.count as f64);
+        io.publish(self.deflections, agreement.deflections as f64);
+        self.error.into_iter().zip(agreement.error).for_each(|(value, error)| io.publish(value, error));
         io.publish(self.objects, world.map.boxes().len() as f64);
         let twin = world.place(io)?.at;
         point(io, &self.twin, twin);

@@ -39,6 +39,16 @@ impl Place {
         Self { at: [self.at[0] + cos * distance, self.at[1] + sin * distance], ..*self }
     }
 
+    /// Returns the distance to another pose, m.
+    pub fn distance_to(&self, other: &Self) -> f64 {
+        math::hypot(other.at[0] - self.at[0], other.at[1] - self.at[1])
+    }
+
+    /// Returns whether two poses are equal up to a tolerance, m and rad.
+    pub fn is_near(&self, other: &Self, tolerance: f64) -> bool {
+        self.distance_to(other) <= tolerance && wrap_angle(self.heading - other.heading).abs() <= tolerance
+    }
+
     /// Returns the pose of its sonar.
     pub fn sensor(&self) -> SensorPose {
         SensorPose { at: self.at, heading: self.heading }
@@ -88,6 +98,12 @@ impl TwinWorld {
         format!("{}{id}", self.prefix)
     }
 
+    /// Returns the edges of a mapped object, m.
+    pub fn size(&self, known: &MappedBox) -> [f64; 3] {
+        let [depth, width] = known.size;
+        [depth, width, self.settings.size[2]]
+    }
+
     fn id(&self, name: &str) -> Option<u32> {
         name.strip_prefix(&self.prefix)?.parse().ok()
     }
@@ -130,6 +146,17 @@ impl TwinWorld {
         let place = from.advanced(free * distance.signum());
         self.put(io, &place)?;
         Ok((place, touch.is_none()))
+    }
+
+    /// Returns the names of everything that the twin would overlap at a pose.
+    pub fn in_the_way(&self, io: &mut ServiceIo, place: &Place) -> Result<Vec<String>> {
+        let height = self.params.sonar_height.max(0.01);
+        let [x, y] = place.at;
+        let at = [x, y, self.floor + ABOVE_FLOOR + height / 2.0];
+        let shape = OverlapShape::Cylinder { radius: self.params.radius, height };
+        let asked = Request::Overlaps { shape, at, quaternion: about_z(0.0), depth: TOUCH };
+        let names: Vec<String> = serde_json::from_value(io.request(&asked)?)?;
+        Ok(names.into_iter().filter(|name| *name != self.twin).collect())
     }
 
     /// Moves the twin to a pose, at rest and with unchanged tilt.
@@ -185,7 +212,7 @@ impl TwinWorld {
 
     /// Returns the names of objects that block a mapped object, except other mapped ones.
     fn obstacles(&self, io: &mut ServiceIo, wanted: &MappedBox, place: &Place) -> Result<Vec<String>> {
-        let size = self.settings.size;
+        let size = self.size(wanted);
         let [x, y] = wanted.center;
         let at = [x, y, self.floor + ABOVE_FLOOR + size[2] / 2.0];
         let shape = OverlapShape::Box { size };
@@ -201,8 +228,8 @@ impl TwinWorld {
         let (sin, cos) = math::sin_cos(wanted.yaw);
         let [dx, dy] = [place.at[0] - wanted.center[0], place.at[1] - wanted.center[1]];
         let beyond = |along: f64, size: f64| (along.abs() - size / 2.0).max(0.0);
-        let beside = beyond(cos * dx + sin * dy, self.settings.size[0]);
-        let ahead = beyond(cos * dy - sin * dx, self.settings.size[1]);
+        let beside = beyond(cos * dx + sin * dy, wanted.size[0]);
+        let ahead = beyond(cos * dy - sin * dx, wanted.size[1]);
         math::hypot(beside, ahead) < self.params.radius - TOUCH
     }
 
@@ -225,7 +252,7 @@ impl TwinWorld {
 
     /// Returns a mapped object as a scene entry.
     pub fn object(&self, known: &MappedBox) -> Value {
-        let size = self.settings.size;
+        let size = self.size(known);
         let [x, y] = known.center;
         json!({
             "name": self.name(known.id),

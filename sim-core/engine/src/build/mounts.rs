@@ -49,16 +49,52 @@ impl Builder<'_> {
                 return None;
             }
         };
-        let used = |id: &sim_scene::ComponentId, params: &Map<String, Value>| {
-            Some(ComponentRef::with(&id.0, Value::Object(params.clone())))
-        };
-        if let Some(dynamics) = &robot.dynamics {
-            spec.dynamics = used(&dynamics.id, &dynamics.params);
+        if let Some(used) = &robot.dynamics {
+            let path = format!("{path}.dynamics");
+            let params = self.over_model(Kind::Dynamics, (&used.id.0, &used.params), spec.dynamics.as_ref(), &path);
+            spec.dynamics = Some(ComponentRef::with(&used.id.0, params));
         }
-        if let Some(controller) = &robot.controller {
-            spec.controller = used(&controller.id, &controller.params);
+        if let Some(used) = &robot.controller {
+            let path = format!("{path}.controller");
+            let params = self.over_model(Kind::Controller, (&used.id.0, &used.params), spec.controller.as_ref(), &path);
+            spec.controller = Some(ComponentRef::with(&used.id.0, params));
         }
         Some(spec)
+    }
+
+    /// Parameters of a controller or dynamics model of the scene: merged into those of the model if it names the same component.
+    pub(super) fn over_model(
+        &mut self,
+        kind: Kind,
+        (id, params): (&str, &Map<String, Value>),
+        model: Option<&ComponentRef>,
+        path: &str,
+    ) -> Value {
+        let of_model = model.filter(|model| model.id == id).and_then(|model| model.params.as_object());
+        let mut merged = of_model.cloned().unwrap_or_default();
+        self.merge(kind, id, &mut merged, params, path);
+        Value::Object(merged)
+    }
+
+    /// Merges the parameters of a scene into those of a model. Former names are replaced first, so that a parameter overrides that of the
+    /// model under its current name.
+    fn merge(
+        &mut self,
+        kind: Kind,
+        id: &str,
+        params: &mut Map<String, Value>,
+        changes: &Map<String, Value>,
+        path: &str,
+    ) {
+        if params.is_empty() {
+            params.clone_from(changes);
+        } else if !changes.is_empty() {
+            let mut changes = changes.clone();
+            if let Some(offer) = self.component(kind, id, &mut Value::Null, path) {
+                self.rename_parameters(&offer, &mut changes, path);
+            }
+            overlay(params, &changes);
+        }
     }
 
     /// Sensors or actuators of the model with the overrides of the scene, then those that the scene adds.
@@ -184,13 +220,8 @@ impl Builder<'_> {
             mount.component = id.0.clone();
         }
         if !change.params.is_empty() {
-            // Former names first: a change overrides the model's parameter under its current name.
-            let mut changes = change.params.clone();
-            if let Some(offer) = self.component(kind, &mount.component, &mut Value::Null, &path) {
-                self.rename_parameters(&offer, &mut changes, &path);
-            }
             let mut params = mount.params.as_object().cloned().unwrap_or_default();
-            overlay(&mut params, &changes);
+            self.merge(kind, &mount.component, &mut params, &change.params, &path);
             mount.params = Value::Object(params);
         }
         if let Some(other) = &change.mount {

@@ -56,7 +56,14 @@ impl Builder<'_> {
             };
             let object = || self.loaded.scene.objects.iter().position(|object| object.name == **name);
             let path = robot.or_else(|| Some(format!("objects[{}]", object()?))).unwrap_or_default();
-            self.report(&path, finding);
+            // An invalid position was replaced by the default.
+            let positions = ["at", "rpy", "yaw", "placement"].map(|field| format!("{path}.{field}"));
+            let is_of_position = |other: &Diagnostic| {
+                other.path.as_ref().is_some_and(|path| positions.iter().any(|position| path.starts_with(position)))
+            };
+            if !self.findings.iter().any(is_of_position) {
+                self.report(&path, finding);
+            }
         }
         if let Some(severity) = severity.filter(|_| more > 0) {
             let message = format!("{more} more placed {what}");

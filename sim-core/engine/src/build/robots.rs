@@ -15,7 +15,7 @@ use super::mounts::Mounted;
 use super::{Builder, Model, dot, step};
 use nalgebra::{Translation3, Vector3};
 use serde_json::Value;
-use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
+use sim_abi::declare::{Channel, CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{Geometry, JointMotion, RobotModelSpec};
@@ -23,7 +23,7 @@ use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::Collider as Solid;
 use sim_host::Offer;
 use sim_model::Kinematics;
-use sim_scene::{Posed, Robot};
+use sim_scene::{PerChannel, Posed, Robot};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -261,12 +261,13 @@ impl Builder<'_> {
             name => model.spec.links.iter().position(|link| link.name == name),
         };
         let Some(link) = link else {
-            let names = model.spec.links.iter().map(|link| link.name.as_str());
+            let names: Vec<&str> = model.spec.links.iter().map(|link| link.name.as_str()).collect();
             let diagnostic = Diagnostic::error(
                 Code::SceneReference,
                 format!("unknown link `{link}` in the model", link = mount.link),
             )
-            .with_nearest_of(&mount.link, names);
+            .with_nearest_of(&mount.link, names.iter().copied())
+            .with_help(format!("links of the model: {}", names.join(", ")));
             self.report(&format!("{}.link", mounted.path), diagnostic);
             return None;
         };
@@ -296,12 +297,11 @@ impl Builder<'_> {
 
     fn sensors(&mut self, mover: &mut Mover, model: &Model, sensors: Vec<Mounted>) {
         for mut mounted in sensors {
-            let Some(place) = self.place(&mounted, model) else { continue };
+            let place = self.place(&mounted, model);
             let every = mounted.mount.period.map_or(0, |period| self.every(Some(period), &mounted.period_path));
             let mount = &mut mounted.mount;
-            let Some(offer) = self.component(Kind::Sensor, &mount.component, &mut mount.params, &mounted.path) else {
-                continue;
-            };
+            let offer = self.component(Kind::Sensor, &mount.component, &mut mount.params, &mounted.path);
+            let (Some(place), Some(offer)) = (place, offer) else { continue };
             let request = Request {
                 beacon_kinds: self.beacons.0.clone(),
                 beacons: self.beacons.1.clone(),
@@ -313,6 +313,9 @@ impl Builder<'_> {
             let Declaration { channels, coverage, .. } = made.instance.declaration();
             let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
             let values = coverage.iter().find_map(|coverage| coverage.scan).map_or(0, |scan| scan.values());
+            if let Some(noise) = &mounted.noise {
+                self.check_noise(noise, channels, &mounted.path);
+            }
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = f64::from(made.every) * self.dt;
             let noise = Noise::new(mounted.noise.as_ref(), channels, period).map(|noise| {
@@ -340,14 +343,30 @@ impl Builder<'_> {
         }
     }
 
+    /// Rejects lists of noise with more numbers than the sensor has channels.
+    fn check_noise(&mut self, noise: &sim_scene::Noise, channels: &[Channel], path: &str) {
+        let lists =
+            [("sigma", &noise.sigma), ("bias", &noise.bias), ("drift", &noise.drift), ("quantum", &noise.quantum)];
+        for (field, list) in lists {
+            let PerChannel::Each(values) = list else { continue };
+            if values.len() > channels.len() {
+                let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
+                let message = format!("`{field}` has more numbers than the sensor has channels");
+                let diagnostic = Diagnostic::error(Code::SceneRange, message)
+                    .with_expected(format!("one number, or one for each of {}", names.join(", ")))
+                    .with_found(format!("{} numbers", values.len()));
+                self.report(&format!("{path}.noise.{field}"), diagnostic);
+            }
+        }
+    }
+
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
         let (mut parts, mut carriers, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for mut mounted in actuators {
-            let Some(place) = self.place(&mounted, model) else { continue };
+            let place = self.place(&mounted, model);
             let mount = &mut mounted.mount;
-            let Some(offer) = self.component(Kind::Actuator, &mount.component, &mut mount.params, &mounted.path) else {
-                continue;
-            };
+            let offer = self.component(Kind::Actuator, &mount.component, &mut mount.params, &mounted.path);
+            let (Some(place), Some(offer)) = (place, offer) else { continue };
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTable>(&offer, request, name, &mounted.path, 1) else { continue };
@@ -383,7 +402,11 @@ impl Builder<'_> {
 
     fn dynamics(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
         let (id, mut params, path) = match (&robot.dynamics, &model.spec.dynamics) {
-            (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
+            (Some(used), of_model) => {
+                let path = format!("{path}.dynamics");
+                let named = (used.id.0.as_str(), &used.params);
+                (used.id.0.clone(), self.over_model(Kind::Dynamics, named, of_model.as_ref(), &path), path)
+            }
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
                 let diagnostic = Diagnostic::error(Code::SceneMissingField, "missing dynamics")
@@ -429,8 +452,11 @@ impl Builder<'_> {
     /// Adds the controller; for a robot that is not `whole` only its parameters are checked, because it would miss the missing parts.
     fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, whole: bool) {
         let (id, mut params, period, path) = match (&robot.controller, &model.spec.controller) {
-            (Some(used), _) => {
-                (used.id.0.clone(), Value::Object(used.params.clone()), used.period, format!("{path}.controller"))
+            (Some(used), of_model) => {
+                let path = format!("{path}.controller");
+                let named = (used.id.0.as_str(), &used.params);
+                let params = self.over_model(Kind::Controller, named, of_model.as_ref(), &path);
+                (used.id.0.clone(), params, used.period, path)
             }
             (None, Some(used)) => (used.id.clone(), used.params.clone(), None, format!("{path}.model")),
             (None, None) => return,
@@ -585,5 +611,6 @@ fn bindable<T: sim_host::Table>(slot: &super::super::mover::Slot<T>, offset: usi
         component: slot.instance.id().to_string(),
         channels: slot.instance.declaration().channels.clone(),
         offset,
+        mount: slot.origin.shared_request.mount,
     }
 }

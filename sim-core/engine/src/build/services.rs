@@ -163,10 +163,13 @@ impl Builder<'_> {
         let service = services.iter().position(|service| *service.slot.origin.name == *name)?;
         let published = &services[service].slot.instance.declaration().published;
         let found = published.iter().position(|known| known.name == channel);
-        if found.is_none() {
+        // Invalid parameters may be what it would publish.
+        let written = self.loaded.scene.services.iter().position(|service| service.name == *name);
+        let is_unfit = written.is_some_and(|number| self.unfit.contains(&format!("services[{number}]")));
+        if found.is_none() && !is_unfit {
             let names = published.iter().map(|known| known.name.as_str());
             let help = match published.is_empty() {
-                true => format!("service `{name}` publishes nothing; remove the condition"),
+                true => format!("service `{name}` publishes nothing: name another service"),
                 false => format!("channels of `{name}`: {}", names.clone().collect::<Vec<_>>().join(", ")),
             };
             let diagnostic =

@@ -58,7 +58,11 @@ impl Builder<'_> {
             "controller" => {
                 mover.components.controller.is_none() || self.unfit.contains(&format!("{}.controller", placed.path))
             }
-            "dynamics" => self.findings.has_errors(),
+            "dynamics" => {
+                let is_own = |path: &str| path.starts_with(&placed.path);
+                let mut places = self.findings.iter().filter_map(|finding| finding.path.as_deref());
+                self.unfit.iter().any(|unfit| is_own(unfit)) || places.any(is_own)
+            }
             _ if !own && mounts.all(|mount| mount.name != part) => false,
             _ => {
                 let paths = ["sensors", "actuators"].map(|word| format!("{}.{word}{}", placed.path, step(part)));

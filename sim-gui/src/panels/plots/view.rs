@@ -401,8 +401,8 @@ impl View {
                 table.push(column(words::table::from(unit), &mut edges(0)));
                 table.push(column(words::table::to(unit), &mut edges(1)));
                 for (label, counts) in labels.iter().zip(counts) {
-                    let word = if self.share { words::PART } else { words::NUMBER };
-                    table.push(column(words::table::of(&word, &label.name), &mut heights(&counts, self.share)));
+                    let heading = words::table::bars(&label.name, self.share);
+                    table.push(column(heading, &mut heights(&counts, self.share)));
                 }
             }
             What::Histogram { .. } => {}

@@ -37,6 +37,13 @@ fn what_cannot_be_opened_says_why() {
     }
 }
 
+#[test]
+fn the_baud_rate_that_the_driver_has_set_is_reported() {
+    let line = SerialLine { name: "/dev/ttyUSB0".into(), baud: 100_001 };
+    assert_eq!(line.named(Some(100_001)), "/dev/ttyUSB0 (100001 baud)");
+    assert_eq!(line.named(Some(100_000)), "/dev/ttyUSB0 (100000 baud, because it does not support 100001 baud)");
+}
+
 #[cfg(unix)]
 mod terminals {
     use super::*;
@@ -80,6 +87,17 @@ mod terminals {
         drop(port);
         assert!(!link.is_symlink(), "the link goes with it");
         std::fs::remove_dir(folder).unwrap();
+    }
+
+    #[test]
+    fn an_unusual_baud_rate_is_set() {
+        let folder = folder("baud");
+        let link = folder.join("robot");
+        let (_port, _) = Opener::Terminal(link.clone()).open().unwrap();
+        let line = SerialLine { name: link.display().to_string(), baud: 100_001 };
+        let (_, name) = Opener::Serial(line).open().unwrap();
+        assert!(name.ends_with("(100001 baud)"), "{name}");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

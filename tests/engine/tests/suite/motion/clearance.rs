@@ -1,8 +1,10 @@
 //! Clearance of robots along routes.
 
-use sim_core::engine::{Clearance, PathChecker, PathPose, Simulation};
+use sim_abi::ffi::types::RandomState;
+use sim_abi::random::Random;
+use sim_core::engine::{Clearance, PathChecker, PathPose, Simulation, blocked_routes};
 use sim_core::geometry::BodyId;
-use sim_engine_tests::build;
+use sim_engine_tests::{build, load, shared_plugins, simulate};
 
 /// A platform of 1 m × 1 m × 1 m named `a` at the origin, among other objects.
 fn room(robot: &str, objects: &str) -> Simulation {
@@ -158,4 +160,50 @@ fn an_invalid_path_is_rejected_with_a_help_text() {
     let error = checker.contacts(0, &path, &pose).unwrap_err().to_string();
     assert_eq!(error, "x of the end is NaN: use a finite number");
     assert!(checker.contacts(7, &path, &pose).unwrap().is_empty(), "unknown robot");
+}
+
+/// What a check says of a platform (length, width) that turns from 0 to `degrees` on its way along a corridor.
+fn in_corridor(corridor: f64, [length, width]: [f64; 2], degrees: f64) -> Vec<String> {
+    let wall = |name: &str, y: f64| {
+        format!(
+            r#"(name: "{name}", shape: Wall(from: (-9, {y}), to: (9, {y}), height: 2.4, thickness: 0.2), category: "wall")"#
+        )
+    };
+    let loaded = load(&format!(
+        r#"(format_version: 1, run: (dt: 0.02), floor: (), objects: [{}, {}],
+            routes: [(name: "r", poses: [(at: (-2, 0)), (at: (2, 0), yaw: deg({degrees}))])],
+            robots: [(name: "p", model: (id: "robomap/platform", params: (size: ({length}, {width}, 0.5))), at: (-3, 0),
+                route: "r", controller: "route/follow")])"#,
+        wall("south", -0.5 * corridor - 0.1),
+        wall("north", 0.5 * corridor + 0.1),
+    ));
+    let simulation = simulate(&loaded, &shared_plugins(), 1);
+    blocked_routes(&simulation, &loaded).iter().map(|warning| warning.message.clone()).collect()
+}
+
+#[test]
+fn a_platform_that_cannot_turn_in_a_corridor_is_reported() {
+    let found = in_corridor(1.2, [3.0, 0.2], 90.0);
+    let message = |wall: &str| format!("`p` meets `{wall}` on its route `r`, between the poses 1 and 2");
+    assert!(found.len() == 2 && ["south", "north"].iter().all(|wall| found.contains(&message(wall))), "{found:?}");
+    assert!(in_corridor(3.1, [3.0, 0.2], 90.0).is_empty());
+    assert!(in_corridor(1.2, [3.0, 0.2], 0.0).is_empty(), "without a turn");
+}
+
+/// The width across the corridor is |L·sin| + |W·cos| of the heading, largest at tan = L / W.
+#[test]
+fn a_turn_is_reported_where_the_corridor_is_narrower_than_the_platform_on_the_way() {
+    let mut state = RandomState::derive(7, &["corridors"]);
+    let mut random = Random::from_state(&mut state);
+    for _ in 0..60 {
+        let size = [random.uniform(0.3, 3.0), random.uniform(0.2, 0.9)];
+        let (corridor, degrees) = (random.uniform(0.4, 3.2), random.uniform(-90.0, 90.0));
+        let widest = f64::atan2(size[0], size[1]).min(degrees.abs().to_radians());
+        let needed = size[0] * widest.sin() + size[1] * widest.cos();
+        if (needed - corridor).abs() < 0.005 || size[1] > corridor - 0.005 {
+            continue;
+        }
+        let found = in_corridor(corridor, size, degrees);
+        assert_eq!(!found.is_empty(), needed > corridor, "{size:?}, {degrees}°, {corridor} m: {found:?}");
+    }
 }

@@ -506,3 +506,92 @@ fn what_excludes_each_other_is_refused_with_a_reason() {
     link.steps(2).unwrap();
     assert_eq!(refused(&link, "enter_robot_mode"), None);
 }
+
+/// A box of the scene, in the way of the platform.
+fn crate_at(x: f64, y: f64, size: f64) -> sim_abi::serde_json::Value {
+    sim_abi::serde_json::json!({
+        "name": "crate", "shape": {"Box": {"size": [size, size, 0.6]}}, "at": [x, y, 0.3], "category": "obstacle",
+    })
+}
+
+#[test]
+fn a_simulated_plan_is_paused_by_an_obstacle_that_appears_on_its_rest_and_goes_on_without_it() {
+    let mut link = link(1999, "", "");
+    call(&mut link, "link", "play", &[]);
+    link.steps(40).unwrap();
+    let x = position(&link, "platform")[0];
+    assert!(0.1 < x && x < 0.9, "{x}");
+    link.add_object(crate_at(1.0, 0.8, 0.3)).unwrap();
+    link.steps(40).unwrap();
+    assert!(says(&link, "newest", "the rest of the plan would touch crate: the plan is paused"), "{:?}", shown(&link));
+    let stopped = position(&link, "platform");
+    link.steps(100).unwrap();
+    assert_eq!(position(&link, "platform"), stopped);
+    link.remove_object("crate").unwrap();
+    call(&mut link, "link", "play", &[]);
+    link.steps(200).unwrap();
+    assert!(says(&link, "newest", "finished"), "{:?}", shown(&link));
+}
+
+#[test]
+fn an_obstacle_cancels_the_plan_or_is_a_warning_by_option() {
+    for (option, what, mode) in
+        [("cancel", "the plan is canceled", "editor"), ("warn", "the plan continues", "simulation")]
+    {
+        let mut link = link(1999, &format!("on_obstacle: {option}"), "");
+        call(&mut link, "link", "play", &[]);
+        link.steps(40).unwrap();
+        link.add_object(crate_at(1.0, 0.8, 0.3)).unwrap();
+        link.steps(40).unwrap();
+        assert!(says(&link, "newest", what), "{option}: {:?}", shown(&link));
+        assert!(says(&link, "mode", mode), "{option}: {:?}", shown(&link));
+    }
+}
+
+/// RM-72: Cancel stops the robot; without confirmation the plan state is unknown.
+#[test]
+fn an_obstacle_on_the_plan_of_a_robot_over_a_bad_wire_stops_it_before() {
+    let (mut robot, port) = virtual_robot("loss: 0.1, delay: (0.01, 0.05), seed: 3");
+    let mut link = link(port, "resend: true", "");
+    call(&mut link, "link", "enter_robot_mode", &[20.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it runs", |both| says(both[0], "plan", "running"));
+    link.add_object(crate_at(1.0, 0.8, 0.3)).unwrap();
+    wait(&mut [&mut link, &mut robot], "it is paused", |both| says(both[0], "plan", "paused"));
+    let stopped = position(&robot, "platform");
+    assert!(stopped[1] < 0.35, "{stopped:?}");
+    robot.steps(100).unwrap();
+    assert_eq!(position(&robot, "platform"), stopped);
+}
+
+/// Obstacles of any size at any place, when there is room to stop: 20 in the test command, 1,000 in the soak test.
+#[test]
+fn no_obstacle_that_appears_in_time_is_touched() {
+    let count = if std::env::var_os("SIM_SOAK").is_some() { 1000 } else { 20 };
+    let mut blocked = 0;
+    for number in 0..count {
+        let mut words = sim_abi::ffi::types::RandomState::derive(number, &["crates"]);
+        let mut random = sim_abi::random::Random::from_state(&mut words);
+        let mut link = link(1999, "", "");
+        call(&mut link, "link", "play", &[]);
+        link.steps((random.uniform(0.0, 60.0)) as u64).unwrap();
+        let [x, y, _] = position(&link, "platform");
+        let size = random.uniform(0.05, 0.8);
+        // Its corners and those of the platform, and 0.2 m to stop.
+        let apart = 0.71 * (size + 0.5) + 0.2;
+        let place = [random.uniform(-0.2, 2.0), random.uniform(-0.8, 1.4)];
+        if (place[0] - x).hypot(place[1] - y) < apart {
+            continue;
+        }
+        link.add_object(crate_at(place[0], place[1], size)).unwrap();
+        let before = link.collisions();
+        link.steps(250).unwrap();
+        let message = format!("{number}: {size} m at {place:?}, platform at {x}, {y}: {:?}", shown(&link));
+        assert_eq!(link.collisions(), before, "{message}");
+        let is_paused = says(&link, "newest", "paused");
+        assert!(is_paused != says(&link, "newest", "finished"), "{message}");
+        blocked += u64::from(is_paused);
+    }
+    assert!(blocked > count / 10 && blocked < count, "{blocked} of {count}");
+}

@@ -152,3 +152,18 @@ fn the_scene_passes_and_each_defect_fails_its_condition() {
     let crooked = failed(&["robots.scout.model.params.left_gain=0.9"]);
     assert!(crooked.contains(&"it has turned and driven on".to_string()), "{crooked:?}");
 }
+
+/// MR-04: Sizes and speeds are parameters of the model.
+#[test]
+fn parameters_of_the_model_hold_when_the_scene_names_its_components() {
+    let orders = r#"params: (orders: [(at: 0, line: "GO 90 0")])"#;
+    for more in [
+        format!(r#"controller: (id: "ninjuab/l0", {orders})"#),
+        format!(r#"controller: (id: "ninjuab/l0", {orders}), dynamics: "diff-drive/kinematic""#),
+    ] {
+        let mut robot = Robot::of(&scene("wheel_base: 0.3", "", &more));
+        robot.simulation.steps(500).unwrap();
+        let [x, y, yaw] = robot.pose();
+        assert!((yaw - 90.0).abs() <= 1.5 && x.abs() + y.abs() < 1e-6, "{x} {y} {yaw}, {more}");
+    }
+}

@@ -209,6 +209,34 @@ fn holds_for_a_slower_robot_and_after_a_turn() {
     e3(&simulation, &log);
 }
 
+#[test]
+fn a_robot_that_is_slower_or_faster_than_its_twin_is_named() {
+    for (speed, scale) in [(0.08, Some(0.8)), (0.125, Some(1.25)), (0.1, None)] {
+        let model = format!(r#"robots[1].model=(id: "ninjuab/standard", params: (speed: {speed}))"#);
+        let mut simulation =
+            scene("e3-virtual.ron", &[&model, "services[0].params.route=[\"GO 0 100\"]", "objects=[]"]);
+        let log = run(&mut simulation, 20.0);
+        let named = log.warnings.iter().filter_map(|line| line.split("set `real_speed_scale` to ").nth(1));
+        let named: Vec<f64> = named.map(|number| number.parse().unwrap()).collect();
+        match scale {
+            // The delay of the channel is a part of it.
+            Some(scale) => assert!(matches!(named[..], [named] if (named - scale).abs() <= 0.03), "{log:?}"),
+            None => assert!(named.is_empty(), "{log:?}"),
+        }
+    }
+}
+
+/// Lost replies: the robot has turned, and must not turn again.
+#[test]
+fn a_turn_whose_reply_is_lost_is_not_repeated() {
+    let set = ["services[0].params.route=[\"GO 90 0\"]", "services[0].params.reply_loss=1.0", "objects=[]"];
+    let mut simulation = scene("e3-virtual.ron", &set);
+    let log = run(&mut simulation, 20.0);
+    assert_eq!(log.answers(), ["Error_sincronitzacio"], "{log:?}");
+    assert!(log.warnings.iter().any(|line| line.contains("how much of `GO 90 0`")), "{log:?}");
+    assert!((place(&simulation, "real").1 - 90.0).abs() < 2.0);
+}
+
 /// MR-E4: A route of four orders maps three boxes, near faces within 1 cm.
 #[test]
 fn a_route_maps_three_boxes() {

@@ -1,7 +1,9 @@
 //! A robot and its twin in the engine: the experiments of the mixed-reality specification.
 
+mod agreement;
 mod experiments;
 mod records;
+mod rooms;
 mod two_programs;
 mod views;
 

@@ -184,3 +184,26 @@ fn a_robot_that_is_done_too_early_is_not_believed() {
     drop(twin);
     robot.join().unwrap();
 }
+
+/// A link that sends blank lines while it waits, and is gone.
+#[test]
+fn a_robot_whose_link_dies_halts() {
+    let set = ["services[0].params.address=\"127.0.0.1:0\"", "services[0].params.truth_address=\"\"", "objects=[]"];
+    for (keeps_alive, moved) in [(true, 0.1..0.6), (false, 0.9..1.1)] {
+        let mut robot = scene("two-programs/e3-robot.ron", &set);
+        robot.steps(1).unwrap();
+        let mut link = std::net::TcpStream::connect(("127.0.0.1", port(&robot))).unwrap();
+        if keeps_alive {
+            link.write_all(b"\n").unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+            robot.steps(1).unwrap();
+        }
+        link.write_all(b"GO 0 100\n").unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        robot.steps(100).unwrap();
+        drop(link);
+        robot.steps(1100).unwrap();
+        let [x, _] = place(&robot, "real").0;
+        assert!(moved.contains(&x), "{x} m, {keeps_alive}");
+    }
+}
