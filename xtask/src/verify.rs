@@ -74,7 +74,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 16] = [
+const SOAKS: &[Soak] = &[
     Soak {
         name: "release",
         what: "tests of the whole program with a release build, and equal digests of both builds",
