@@ -1,10 +1,14 @@
 //! What remains of a running plan is checked for obstacles that were not there when it started.
 
-use super::{Link, TOUCHED, pose_of};
-use robomap_link::client::PlanState;
-use robomap_protocol::{Mode, Pose};
+use super::user_requests::{Plan, PlannedRequest, UserRequest};
+use super::{Link, pose_of};
+use robomap_link::client::{Level, PlanState};
+use robomap_protocol::{Mode, Pose, Radians};
 use sim_abi::prelude::*;
+use std::time::Duration;
 
+/// Ending of the name of an obstacle that a plan touches without entering it.
+const TOUCHED: &str = " (touched)";
 /// Interval of the checks while the scene does not change, s.
 const INTERVAL: f64 = 0.15;
 
@@ -30,6 +34,37 @@ pub struct Guard {
 }
 
 impl Link {
+    /// Returns the route, and its obstacles if relevant.
+    pub(super) fn plan(&self, request: &UserRequest, io: &mut ServiceIo) -> Result<Plan> {
+        let mut plan = Plan { poses: self.route.clone(), revision: self.revision, ..Plan::default() };
+        let finite = self.route.iter().all(Pose::is_finite);
+        if *request != UserRequest::Play || !finite {
+            return Ok(plan);
+        }
+        plan.legs = self.contacts(&self.route, io)?;
+        let stands = match self.client.mode() {
+            Mode::Robot => self.client.pose(),
+            Mode::Editor => Some(pose_of(&io.robot_state(self.robot)?)),
+        };
+        if let (Some(from), Some(first)) = (stands, self.route.first()) {
+            plan.approach = self.contacts(&[from, *first], io)?;
+        }
+        Ok(plan)
+    }
+
+    /// Returns the distinct names of the obstacles that the robot would touch between consecutive poses.
+    fn contacts(&self, poses: &[Pose], io: &mut ServiceIo) -> Result<Vec<String>> {
+        let poses: Vec<[f64; 3]> = poses.iter().map(|pose| [pose.x, pose.y, Radians::from(pose.heading).0]).collect();
+        let mut names: Vec<String> = Vec::new();
+        for contact in io.leg_contacts(self.robot, &poses)? {
+            let name = if contact.touches { format!("{}{TOUCHED}", contact.name) } else { contact.name };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+
     /// The running plan from the robot's current pose; `None` if none is running.
     fn remaining(&self, io: &ServiceIo) -> Result<Option<Vec<Pose>>> {
         let (from, left) = match (&self.simulation, self.client.mode()) {
@@ -58,5 +93,25 @@ impl Link {
             !self.guard.accepted.contains(name) && !self.robots.contains(name) && !name.ends_with(TOUCHED)
         });
         Ok(met)
+    }
+
+    /// Pauses or cancels the running plan, or only warns, because of obstacles that have appeared on it.
+    pub(super) fn block(&mut self, now: Duration, names: &[String], io: &mut ServiceIo) -> Result {
+        let (request, what) = match self.params.on_obstacle {
+            OnObstacle::Pause => (Some(UserRequest::Play), "the plan is paused"),
+            OnObstacle::Cancel => (Some(UserRequest::Cancel), "the plan is canceled"),
+            OnObstacle::Warn => (None, "the plan continues"),
+        };
+        let text = format!("the rest of the plan would touch {}: {what}", names.join(", "));
+        self.report(io, Level::Warning, text);
+        match request {
+            None => self.guard.accepted.extend_from_slice(names),
+            Some(request) => {
+                let news = self.news.clone();
+                self.execute(now, &PlannedRequest { request, plan: Plan::default() }, io)?;
+                self.news = news;
+            }
+        }
+        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
 use crate::socket::{self, Socket};
 use beacons::StaticBeacons;
-use guard::{Guard, OnObstacle};
+use guard::Guard;
 use params::LinkParams;
 use reached::ReachedPoses;
 use robomap_link::Datagram;
@@ -34,8 +34,6 @@ const AT_A_TIME: usize = 256;
 const PERIOD: f64 = 0.01;
 /// Time without a step after which the run counts as paused. Shorter gaps occur between steps in real-time runs.
 const PAUSED: Duration = Duration::from_millis(500);
-/// Ending of the name of an obstacle that a plan touches without entering it.
-const TOUCHED: &str = " (touched)";
 /// Time limit for stopping the robot and leaving robot mode at the end.
 const MAX_EXIT_TIME: Duration = Duration::from_millis(6500);
 
@@ -365,37 +363,6 @@ impl Link {
             && matches!(request, UserRequest::Play | UserRequest::Cancel | UserRequest::Speed(_))
     }
 
-    /// Returns the route, and its obstacles if relevant.
-    fn plan(&self, request: &UserRequest, io: &mut ServiceIo) -> Result<Plan> {
-        let mut plan = Plan { poses: self.route.clone(), revision: self.revision, ..Plan::default() };
-        let finite = self.route.iter().all(Pose::is_finite);
-        if *request != UserRequest::Play || !finite {
-            return Ok(plan);
-        }
-        plan.legs = self.contacts(&self.route, io)?;
-        let stands = match self.client.mode() {
-            Mode::Robot => self.client.pose(),
-            Mode::Editor => Some(pose_of(&io.robot_state(self.robot)?)),
-        };
-        if let (Some(from), Some(first)) = (stands, self.route.first()) {
-            plan.approach = self.contacts(&[from, *first], io)?;
-        }
-        Ok(plan)
-    }
-
-    /// Returns the distinct names of the obstacles that the robot would touch between consecutive poses.
-    fn contacts(&self, poses: &[Pose], io: &mut ServiceIo) -> Result<Vec<String>> {
-        let poses: Vec<[f64; 3]> = poses.iter().map(|pose| [pose.x, pose.y, Radians::from(pose.heading).0]).collect();
-        let mut names: Vec<String> = Vec::new();
-        for contact in io.leg_contacts(self.robot, &poses)? {
-            let name = if contact.touches { format!("{}{TOUCHED}", contact.name) } else { contact.name };
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        Ok(names)
-    }
-
     fn received(&self) -> Vec<Datagram> {
         let socket = self.socket.as_ref();
         std::iter::from_fn(|| socket.and_then(Socket::next)).take(AT_A_TIME).collect()
@@ -531,26 +498,6 @@ impl Link {
         };
         // A rejection is among the reports of the next step.
         let _ = self.client.request(now, command, &situation);
-        Ok(())
-    }
-
-    /// Pauses or cancels the running plan, or only warns, because of obstacles that have appeared on it.
-    fn block(&mut self, now: Duration, names: &[String], io: &mut ServiceIo) -> Result {
-        let (request, what) = match self.params.on_obstacle {
-            OnObstacle::Pause => (Some(UserRequest::Play), "the plan is paused"),
-            OnObstacle::Cancel => (Some(UserRequest::Cancel), "the plan is canceled"),
-            OnObstacle::Warn => (None, "the plan continues"),
-        };
-        let text = format!("the rest of the plan would touch {}: {what}", names.join(", "));
-        self.report(io, Level::Warning, text);
-        match request {
-            None => self.guard.accepted.extend_from_slice(names),
-            Some(request) => {
-                let news = self.news.clone();
-                self.execute(now, &PlannedRequest { request, plan: Plan::default() }, io)?;
-                self.news = news;
-            }
-        }
         Ok(())
     }
 

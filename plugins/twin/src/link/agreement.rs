@@ -23,6 +23,9 @@ const ADVANCING: f64 = 0.002;
 /// Differences below this are rounding errors, m and rad.
 const ROUNDING: f64 = 1e-6;
 
+/// Speeds below which the twin counts as stopped, m/s and rad/s.
+const STANDS: f64 = 1e-3;
+
 /// Minimum cosine between the motion of the twin and a contact normal for the contact to obstruct it.
 const OBSTRUCTS: f64 = 0.05;
 
@@ -191,6 +194,13 @@ impl Agreement {
 }
 
 impl TwinLink {
+    /// Whether the twin moves.
+    pub(super) fn twin_moves(&self, io: &ServiceIo) -> Result<bool> {
+        let Some(robot) = self.world.robot else { return Ok(self.replayed_moves) };
+        let state = io.robot_state(robot)?;
+        Ok(state.linear_velocity.norm() > STANDS || state.angular_velocity.norm() > STANDS)
+    }
+
     /// Stops a twin that has touched an object which its sonar does not see.
     pub(super) fn watch_twin(&mut self, io: &mut ServiceIo) -> Result {
         let Some(robot) = self.world.robot.filter(|_| self.link.is_twin_underway()) else { return Ok(()) };

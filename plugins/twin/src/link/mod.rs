@@ -9,6 +9,7 @@ mod functions;
 mod log;
 mod mapping;
 mod params;
+mod peer;
 mod view;
 mod world;
 
@@ -42,17 +43,6 @@ const AT_A_TIME: usize = 64;
 
 /// Earliest completion of a command by a robot, as a fraction of its nominal duration.
 const EARLIEST: f64 = 0.5;
-
-/// Time between two blank lines that show the real robot that the link is there, s.
-const KEEP_ALIVE: f64 = 0.5;
-
-/// Differences between the durations of an order for the robot and its twin that count as different speeds: more than a delay of the
-/// channel, s, and a fraction of the duration.
-const LATER: f64 = 1.0;
-const SLOWER: f64 = 0.1;
-
-/// Speeds below which the twin counts as stopped, m/s and rad/s.
-const STANDS: f64 = 1e-3;
 
 /// Saved state.
 #[derive(Serialize, Deserialize)]
@@ -337,24 +327,6 @@ impl TwinLink {
         Ok(if self.recorded { RealChannel::Silent } else { RealChannel::Remote(Client::new(opener)?) })
     }
 
-    /// Shows a real robot outside of the scene that the link is there: it halts if that is missing.
-    fn keep_alive(&mut self, io: &mut ServiceIo) -> Result {
-        let due = self.params.keep_alive && io.time() >= self.next_alive;
-        match self.channel.as_mut().filter(|channel| due && matches!(channel, RealChannel::Remote(_))) {
-            Some(channel) => {
-                self.next_alive = io.time() + KEEP_ALIVE;
-                channel.send("", io)
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn twin_moves(&self, io: &ServiceIo) -> Result<bool> {
-        let Some(robot) = self.world.robot else { return Ok(self.replayed_moves) };
-        let state = io.robot_state(robot)?;
-        Ok(state.linear_velocity.norm() > STANDS || state.angular_velocity.norm() > STANDS)
-    }
-
     /// Processes external input.
     fn receive_external_input(&mut self, io: &mut ServiceIo) -> Result {
         let mut came = std::mem::take(&mut self.asked);
@@ -585,35 +557,6 @@ impl TwinLink {
         io.log(LogLevel::Info, self.chain.line());
         self.report_speeds(reply, io);
         Ok(())
-    }
-
-    /// Reports a robot that is slower or faster than its twin.
-    fn report_speeds(&mut self, reply: &Reply, io: &ServiceIo) {
-        let settings = self.link.machine().settings();
-        let Some(nominal) = self.agreement.ordered().map(|order| settings.duration(&order)) else { return };
-        let scale = settings.real_speed_scale.unwrap_or(1.0);
-        let order = self.chain.order();
-        let text = match (self.chain.arrivals(), *reply) {
-            ([twin, Some(real)], Reply::Answer(Answer::GoOk)) => {
-                let twin = twin.unwrap_or(nominal);
-                let apart = (real - twin / scale).abs();
-                if apart <= LATER || apart <= SLOWER * twin || twin <= 0.0 {
-                    return;
-                }
-                format!(
-                    "the real robot took {real:.1} s for `{order}` and its twin {twin:.1} s: if their speeds differ, set `real_speed_scale` to {:.2}",
-                    twin / real
-                )
-            }
-            ([Some(twin), None], Reply::SyncError) => format!(
-                "the twin took {twin:.1} s for `{order}` and the real robot has not arrived: if it is slower, set `real_speed_scale`"
-            ),
-            ([None, Some(real)], Reply::SyncError) => format!(
-                "the real robot took {real:.1} s for `{order}` and its twin has not arrived: if it is faster, set `real_speed_scale`"
-            ),
-            _ => return,
-        };
-        self.sparing[3].log(io, LogLevel::Warn, || text);
     }
 
     fn send_reply(&mut self, reply: &Reply, io: &ServiceIo) {

@@ -2,11 +2,11 @@
 
 use super::{Builder, step};
 use serde_json::{Map, Value};
-use sim_abi::declare::Kind;
+use sim_abi::declare::{Channel, Kind};
 use sim_abi::model::{ComponentRef, Mount, Placement, RobotModelSpec};
 use sim_diagnostics::words;
 use sim_diagnostics::{Code, Diagnostic};
-use sim_scene::Robot;
+use sim_scene::{PerChannel, Robot};
 use std::collections::BTreeMap;
 
 /// A sensor or an actuator, merged from model and scene.
@@ -131,6 +131,23 @@ impl Builder<'_> {
             list.push(self.changed(mount, part, spec, (kind, path)));
         }
         list
+    }
+
+    /// Rejects lists of noise with more numbers than the sensor has channels.
+    pub(super) fn check_noise(&mut self, noise: &sim_scene::Noise, channels: &[Channel], path: &str) {
+        let lists =
+            [("sigma", &noise.sigma), ("bias", &noise.bias), ("drift", &noise.drift), ("quantum", &noise.quantum)];
+        for (field, list) in lists {
+            let PerChannel::Each(values) = list else { continue };
+            if values.len() > channels.len() {
+                let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
+                let message = format!("`{field}` has more numbers than the sensor has channels");
+                let diagnostic = Diagnostic::error(Code::SceneRange, message)
+                    .with_expected(format!("one number, or one for each of {}", names.join(", ")))
+                    .with_found(format!("{} numbers", values.len()));
+                self.report(&format!("{path}.noise.{field}"), diagnostic);
+            }
+        }
     }
 
     /// Noise that the model specifies for a sensor.

@@ -15,7 +15,7 @@ use super::mounts::Mounted;
 use super::{Builder, Model, dot, step};
 use nalgebra::{Translation3, Vector3};
 use serde_json::Value;
-use sim_abi::declare::{Channel, CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
+use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{Geometry, JointMotion, RobotModelSpec};
@@ -23,7 +23,7 @@ use sim_diagnostics::{Code, Diagnostic};
 use sim_geometry::Collider as Solid;
 use sim_host::Offer;
 use sim_model::Kinematics;
-use sim_scene::{PerChannel, Posed, Robot};
+use sim_scene::{Posed, Robot};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -340,23 +340,6 @@ impl Builder<'_> {
                 read_ahead: None,
                 scan: vec![f64::NAN; values].into(),
             });
-        }
-    }
-
-    /// Rejects lists of noise with more numbers than the sensor has channels.
-    fn check_noise(&mut self, noise: &sim_scene::Noise, channels: &[Channel], path: &str) {
-        let lists =
-            [("sigma", &noise.sigma), ("bias", &noise.bias), ("drift", &noise.drift), ("quantum", &noise.quantum)];
-        for (field, list) in lists {
-            let PerChannel::Each(values) = list else { continue };
-            if values.len() > channels.len() {
-                let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
-                let message = format!("`{field}` has more numbers than the sensor has channels");
-                let diagnostic = Diagnostic::error(Code::SceneRange, message)
-                    .with_expected(format!("one number, or one for each of {}", names.join(", ")))
-                    .with_found(format!("{} numbers", values.len()));
-                self.report(&format!("{path}.noise.{field}"), diagnostic);
-            }
         }
     }
 
