@@ -225,9 +225,12 @@ impl Link {
     }
 
     /// Stops a twin that is [underway](Self::is_twin_underway) and has touched an object, as if its sonar had detected it: `remaining` is
-    /// the distance that it has not covered, cm.
-    pub fn bumped(&mut self, remaining: f64, time: f64) {
+    /// the distance that it has not covered, cm, and `turned` the angle that it has turned, degrees, if it has not completed its turn.
+    pub fn bumped(&mut self, turned: Option<f64>, remaining: f64, time: f64) {
         if self.is_twin_underway() {
+            if let Some(angle) = turned {
+                self.machine.shorten_turn(angle);
+            }
             self.send_halt(Side::Twin, time);
             self.bump = Some(Answer::Blocked { remaining, echo: None });
         }

@@ -50,12 +50,14 @@ pub struct Motion {
     way: Option<f64>,
     /// Whether the twin has touched an object.
     bumped: bool,
+    /// Whether the robot has completed the order.
+    arrived: bool,
 }
 
 impl Motion {
     fn new(start: Place, angle: f64, distance: f64) -> Self {
         let ordered = [angle.to_radians(), distance / 100.0];
-        Self { start, ordered, turned: None, free: start, way: None, bumped: false }
+        Self { start, ordered, turned: None, free: start, way: None, bumped: false, arrived: false }
     }
 
     /// Updates it with a pose of the twin without an obstructing contact.
@@ -66,12 +68,20 @@ impl Motion {
         self.free = to;
     }
 
-    /// Returns the actual turn, rad: that of the twin if it has turned as commanded, because a robot turns in discrete steps.
+    /// Returns whether the twin has not completed its turn at a pose.
+    fn is_turning(&self, at: &Place) -> bool {
+        let [ordered, _] = self.ordered;
+        self.turned.is_none() && wrap_angle(at.heading - self.start.heading - ordered).abs() > TURN_STEP
+    }
+
+    /// Returns the actual turn, rad: that of the twin if it has turned as commanded, because a robot turns in discrete steps, or if both
+    /// were stopped during the turn.
     fn turn(&self, at: &Place) -> f64 {
         let [ordered, _] = self.ordered;
         let heading = self.turned.unwrap_or(if self.bumped { self.free.heading } else { at.heading });
         let actual = wrap_angle(heading - self.start.heading);
-        if wrap_angle(actual - ordered).abs() <= TURN_STEP { actual } else { ordered }
+        let stopped = self.bumped && !self.arrived && self.is_turning(&self.free);
+        if stopped || wrap_angle(actual - ordered).abs() <= TURN_STEP { actual } else { ordered }
     }
 
     /// Returns the distance covered by a twin at this pose, m.
@@ -153,6 +163,7 @@ impl Agreement {
     /// Records a response of the robot to the current order, or of its twin on its behalf.
     pub fn answered(&mut self, answer: &Answer) {
         let Some(motion) = &mut self.motion else { return };
+        motion.arrived |= *answer == Answer::GoOk;
         motion.way = match *answer {
             Answer::GoOk => Some(motion.ordered[1]),
             Answer::Blocked { remaining, .. } => Some(motion.ordered[1] - remaining / 100.0),
@@ -205,7 +216,9 @@ impl TwinLink {
         self.world.put(io, &free)?;
         self.chain.place = Some(free);
         self.report_change(&format!("the twin touches `{object}` and stops"), io);
-        self.link.bumped((motion.ordered[1] - covered) * 100.0, io.time());
+        let turned = wrap_angle(free.heading - motion.start.heading).to_degrees();
+        let turned = motion.is_turning(&free).then_some(turned);
+        self.link.bumped(turned, (motion.ordered[1] - covered) * 100.0, io.time());
         Ok(())
     }
 
