@@ -277,7 +277,14 @@ impl Link {
             self.begin(line, time);
         }
         match self.mission {
-            Mission::Given(since) => self.consult(since, time, twin_moves),
+            Mission::Given(since) => {
+                let bumped = self.bump.is_some();
+                self.consult(since, time, twin_moves);
+                // The real robot is to stop in the same step.
+                if bumped && matches!(self.mission, Mission::Given(_)) {
+                    self.consult(since, time, twin_moves);
+                }
+            }
             Mission::Blocked => self.watch_blocked(time),
             Mission::Halting(halting) => self.conclude_halt(halting, time),
             Mission::None | Mission::Waiting(_) => {

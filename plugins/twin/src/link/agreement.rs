@@ -44,28 +44,32 @@ pub struct Motion {
     ordered: [f64; 2],
     /// Its heading at the end of the turn, rad, once it advances.
     turned: Option<f64>,
-    /// Its last pose without an obstructing contact.
+    /// Its last pose without an obstructing contact, and the time since the order, s.
     free: Place,
+    free_after: f64,
     /// Distance that the robot has covered according to its replies, m; `None` without one.
     way: Option<f64>,
     /// Whether the twin has touched an object.
     bumped: bool,
     /// Whether the robot has completed the order.
     arrived: bool,
+    /// Estimated motion of the robot beyond that pose until it was halted: a turn, rad, or a distance, m.
+    beyond: f64,
 }
 
 impl Motion {
     fn new(start: Place, angle: f64, distance: f64) -> Self {
         let ordered = [angle.to_radians(), distance / 100.0];
-        Self { start, ordered, turned: None, free: start, way: None, bumped: false, arrived: false }
+        let (free, free_after, beyond) = (start, 0.0, 0.0);
+        Self { start, ordered, turned: None, free, free_after, way: None, bumped: false, arrived: false, beyond }
     }
 
     /// Updates it with a pose of the twin without an obstructing contact.
-    fn moved(&mut self, to: Place) {
+    fn moved(&mut self, to: Place, after: f64) {
         if self.turned.is_none() && self.start.distance_to(&to) > ADVANCING {
             self.turned = Some(to.heading);
         }
-        self.free = to;
+        (self.free, self.free_after) = (to, after);
     }
 
     /// Returns whether the twin has not completed its turn at a pose.
@@ -81,7 +85,11 @@ impl Motion {
         let heading = self.turned.unwrap_or(if self.bumped { self.free.heading } else { at.heading });
         let actual = wrap_angle(heading - self.start.heading);
         let stopped = self.bumped && !self.arrived && self.is_turning(&self.free);
-        if stopped || wrap_angle(actual - ordered).abs() <= TURN_STEP { actual } else { ordered }
+        match stopped {
+            true => actual + ordered.signum() * self.beyond,
+            false if wrap_angle(actual - ordered).abs() <= TURN_STEP => actual,
+            false => ordered,
+        }
     }
 
     /// Returns the distance covered by a twin at this pose, m.
@@ -94,7 +102,8 @@ impl Motion {
     fn way(&self, at: &Place) -> f64 {
         let (actual, [_, ordered]) = (self.covered(at), self.ordered);
         let alike = |way: f64| way == ordered && (way - actual).abs() <= WAY_STEP;
-        self.way.filter(|way| !alike(*way)).unwrap_or(actual)
+        let way = self.way.filter(|way| !alike(*way)).unwrap_or(actual);
+        if self.is_turning(&self.free) { way } else { way + self.beyond }
     }
 }
 
@@ -160,8 +169,24 @@ impl Agreement {
         }
     }
 
-    /// Records a response of the robot to the current order, or of its twin on its behalf.
+    /// Records a response of the robot to the current order.
     pub fn answered(&mut self, answer: &Answer) {
+        self.record(answer);
+        if let Some(motion) = self.motion.as_mut().filter(|motion| motion.way.is_some()) {
+            motion.beyond = 0.0;
+        }
+    }
+
+    /// The robot is halted after a bump of its twin, this time after the order, s. It moves with these rates, rad/s and m/s, which are
+    /// `scale` times those of its twin.
+    pub fn halted(&mut self, after: f64, [turn_rate, speed]: [f64; 2], scale: f64) {
+        let Some(motion) = self.motion.as_mut().filter(|motion| motion.bumped && motion.way.is_none()) else { return };
+        let late = (after - motion.free_after / scale).max(0.0) * scale;
+        motion.beyond = late * if motion.is_turning(&motion.free) { turn_rate } else { speed };
+    }
+
+    /// Records a response of the robot to the current order, or of its twin on its behalf.
+    fn record(&mut self, answer: &Answer) {
         let Some(motion) = &mut self.motion else { return };
         motion.arrived |= *answer == Answer::GoOk;
         motion.way = match *answer {
@@ -175,7 +200,7 @@ impl Agreement {
     /// Records the reply to the current order.
     pub fn replied(&mut self, reply: &Reply) {
         if let (Reply::Answer(answer), Some(Motion { way: None, .. })) = (reply, &self.motion) {
-            self.answered(answer);
+            self.record(answer);
         }
         self.due = self.motion.is_some();
     }
@@ -207,7 +232,8 @@ impl TwinLink {
         let Some(robot) = self.world.robot.filter(|_| self.link.is_twin_underway()) else { return Ok(()) };
         let (place, Some(motion)) = (self.place(io)?, self.agreement.motion) else { return Ok(()) };
         let Some(object) = obstructing(io, robot, &motion, &place)? else {
-            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place));
+            let after = self.given.map_or(0.0, |given| io.time() - given);
+            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place, after));
             return Ok(());
         };
         let free = motion.free;
