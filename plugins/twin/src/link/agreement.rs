@@ -44,6 +44,8 @@ pub struct Motion {
     ordered: [f64; 2],
     /// Its heading at the end of the turn, rad, once it advances.
     turned: Option<f64>,
+    /// Time of the order, s.
+    since: f64,
     /// Its last pose without an obstructing contact, and the time since the order, s.
     free: Place,
     free_after: f64,
@@ -58,18 +60,18 @@ pub struct Motion {
 }
 
 impl Motion {
-    fn new(start: Place, angle: f64, distance: f64) -> Self {
+    fn new(start: Place, [angle, distance]: [f64; 2], since: f64) -> Self {
         let ordered = [angle.to_radians(), distance / 100.0];
         let (free, free_after, beyond) = (start, 0.0, 0.0);
-        Self { start, ordered, turned: None, free, free_after, way: None, bumped: false, arrived: false, beyond }
+        Self { start, ordered, turned: None, since, free, free_after, way: None, bumped: false, arrived: false, beyond }
     }
 
     /// Updates it with a pose of the twin without an obstructing contact.
-    fn moved(&mut self, to: Place, after: f64) {
+    fn moved(&mut self, to: Place, time: f64) {
         if self.turned.is_none() && self.start.distance_to(&to) > ADVANCING {
             self.turned = Some(to.heading);
         }
-        (self.free, self.free_after) = (to, after);
+        (self.free, self.free_after) = (to, time - self.since);
     }
 
     /// Returns whether the twin has not completed its turn at a pose.
@@ -126,14 +128,14 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Starts an order, with the twin at this pose. Returns the estimated pose of the robot.
-    pub fn begin(&mut self, order: &Order, twin: Place) -> Place {
+    /// Starts an order at this time, s, with the twin at this pose. Returns the estimated pose of the robot.
+    pub fn begin(&mut self, order: &Order, twin: Place, time: f64) -> Place {
         // A twin that was moved by something else than an order is where its robot is.
         let followed = self.estimate.filter(|_| self.twin.is_near(&twin, ROUNDING));
         let start = followed.map_or(twin, |[_, after]| if after.is_near(&twin, ROUNDING) { twin } else { after });
         (self.estimate, self.twin) = (Some([start; 2]), twin);
         self.motion = match *order {
-            Order::Go { angle, distance } => Some(Motion::new(twin, angle, distance)),
+            Order::Go { angle, distance } => Some(Motion::new(twin, [angle, distance], time)),
             _ => None,
         };
         self.due = false;
@@ -177,11 +179,11 @@ impl Agreement {
         }
     }
 
-    /// The robot is halted after a bump of its twin, this time after the order, s. It moves with these rates, rad/s and m/s, which are
+    /// The robot is halted at this time, s, after a bump of its twin. It moves with these rates, rad/s and m/s, which are
     /// `scale` times those of its twin.
-    pub fn halted(&mut self, after: f64, [turn_rate, speed]: [f64; 2], scale: f64) {
+    pub fn halted(&mut self, time: f64, [turn_rate, speed]: [f64; 2], scale: f64) {
         let Some(motion) = self.motion.as_mut().filter(|motion| motion.bumped && motion.way.is_none()) else { return };
-        let late = (after - motion.free_after / scale).max(0.0) * scale;
+        let late = (time - motion.since - motion.free_after / scale).max(0.0) * scale;
         motion.beyond = late * if motion.is_turning(&motion.free) { turn_rate } else { speed };
     }
 
@@ -232,8 +234,7 @@ impl TwinLink {
         let Some(robot) = self.world.robot.filter(|_| self.link.is_twin_underway()) else { return Ok(()) };
         let (place, Some(motion)) = (self.place(io)?, self.agreement.motion) else { return Ok(()) };
         let Some(object) = obstructing(io, robot, &motion, &place)? else {
-            let after = self.given.map_or(0.0, |given| io.time() - given);
-            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place, after));
+            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place, io.time()));
             return Ok(());
         };
         let free = motion.free;

@@ -536,7 +536,7 @@ impl TwinLink {
                 }
                 self.given = Some(io.time());
                 let place = self.place(io)?;
-                let place = self.agreement.begin(&order, place);
+                let place = self.agreement.begin(&order, place, io.time());
                 self.view.begun(&order, &place);
             }
             Action::World(act) => self.change(act, io)?,
@@ -558,12 +558,10 @@ impl TwinLink {
     }
 
     fn send(&mut self, side: Side, line: String, io: &mut ServiceIo) -> Result {
-        if let (Side::Real, Some(given)) = (side, self.given)
-            && Order::read(line.as_bytes()) == Ok(Order::Halt)
-        {
+        if side == Side::Real && Order::read(line.as_bytes()) == Ok(Order::Halt) {
             let LinkParams { turn_rate, speed, real_speed_scale: scale, .. } = self.params;
             let scale = if scale > 0.0 { scale } else { 1.0 };
-            self.agreement.halted(io.time() - given, [turn_rate, speed], scale);
+            self.agreement.halted(io.time(), [turn_rate, speed], scale);
         }
         match (side, &self.twin, &mut self.channel) {
             (Side::Twin, Some(twin), _) => twin.send(io, &line)?,
