@@ -108,8 +108,11 @@ const SOAKS: &[Soak] = &[
     },
     Soak {
         name: "experiments",
-        what: "the experiments of robots and their twins with noise, with 20 seeds instead of 2",
-        run: || long(&["--package", "sim-engine-tests", "--test", "suite", "--", "twin::"]),
+        what: "the experiments of robots and their twins with noise, with 20 seeds instead of 2, and 200 random rooms",
+        run: || {
+            long(&["--package", "twin-link", "--lib", "--", "room_tests::"])?;
+            long(&["--package", "sim-engine-tests", "--test", "suite", "--", "twin::"])
+        },
     },
     Soak {
         name: "damage",

@@ -225,9 +225,12 @@ impl Link {
     }
 
     /// Stops a twin that is [underway](Self::is_twin_underway) and has touched an object, as if its sonar had detected it: `remaining` is
-    /// the distance that it has not covered, cm.
-    pub fn bumped(&mut self, remaining: f64, time: f64) {
+    /// the distance that it has not covered, cm, and `turned` the angle that it has turned, degrees, if it has not completed its turn.
+    pub fn bumped(&mut self, turned: Option<f64>, remaining: f64, time: f64) {
         if self.is_twin_underway() {
+            if let Some(angle) = turned {
+                self.machine.shorten_turn(angle);
+            }
             self.send_halt(Side::Twin, time);
             self.bump = Some(Answer::Blocked { remaining, echo: None });
         }
@@ -274,7 +277,14 @@ impl Link {
             self.begin(line, time);
         }
         match self.mission {
-            Mission::Given(since) => self.consult(since, time, twin_moves),
+            Mission::Given(since) => {
+                let bumped = self.bump.is_some();
+                self.consult(since, time, twin_moves);
+                // The real robot is to stop in the same step.
+                if bumped && matches!(self.mission, Mission::Given(_)) {
+                    self.consult(since, time, twin_moves);
+                }
+            }
             Mission::Blocked => self.watch_blocked(time),
             Mission::Halting(halting) => self.conclude_halt(halting, time),
             Mission::None | Mission::Waiting(_) => {

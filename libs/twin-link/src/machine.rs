@@ -239,6 +239,13 @@ impl Machine {
         self.twin.is_some()
     }
 
+    /// The twin has been stopped after a part of its turn, degrees: the real robot is to be halted at the same angle.
+    pub(crate) fn shorten_turn(&mut self, turned: f64) {
+        if let Some(Ordered { order: Order::Go { angle, .. }, .. }) = &mut self.ordered {
+            *angle = turned;
+        }
+    }
+
     /// Registers a command that was sent to both sides, and clears all registers.
     pub fn order_given(&mut self, order: Order, time: f64) {
         (self.state, self.twin, self.real, self.begun) = (State::Sync, None, None, time);

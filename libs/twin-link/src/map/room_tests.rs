@@ -168,10 +168,12 @@ fn recall_and_precision(map: &Map, room: &Room) -> [f64; 2] {
     [found as f64 / walls.len() as f64, right as f64 / mapped.len().max(1) as f64]
 }
 
+/// Rooms scanned from eight places; 200 of them with `SIM_SOAK=1`.
 #[test]
-fn a_closed_room_is_mapped_with_its_walls() {
+fn closed_rooms_are_mapped_with_their_walls() {
     let settings = MapSettings { reach: 2.0, ..MapSettings::default() };
-    let (mut sums, count) = ([0.0; 2], 12);
+    let count = if std::env::var_os("SIM_SOAK").is_some() { 200 } else { 4 };
+    let mut sums = [0.0; 2];
     for seed in 0..count {
         let mut random = Random(seed);
         (0..3).for_each(|_| _ = random.within(0.0, 1.0));
@@ -185,32 +187,7 @@ fn a_closed_room_is_mapped_with_its_walls() {
             }
         }
         let shares = recall_and_precision(&map, &room);
-        println!(
-            "{seed}: {shares:.3?} {} boxes, {} walls, {} evidence",
-            map.boxes().len(),
-            map.walls.len(),
-            map.evidence.len()
-        );
-        if std::env::var("DUMP").is_ok_and(|one| one == seed.to_string()) {
-            for thing in &room.things {
-                println!("T {:.3?} {:.3?} {:.0}", thing.0, thing.1, thing.2.to_degrees());
-            }
-            for known in map.boxes() {
-                let border = solid(known).border();
-                let bad = border.iter().filter(|p| room.things.iter().all(|t| t.distance(**p) > NEAR)).count();
-                println!(
-                    "M {:.3?} {:.3?} {:.0} bad {}/{} evidence {}",
-                    known.center,
-                    known.size,
-                    known.yaw.to_degrees(),
-                    bad,
-                    border.len(),
-                    known.evidence.len()
-                );
-            }
-        }
         sums = [0, 1].map(|share| sums[share] + shares[share] / count as f64);
     }
-    println!("{sums:.3?}");
-    assert!(sums.iter().all(|share| *share >= 0.95), "{sums:?}");
+    assert!(sums.iter().all(|share| *share >= 0.95), "{sums:.3?}");
 }

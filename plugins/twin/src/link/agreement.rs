@@ -47,34 +47,54 @@ pub struct Motion {
     ordered: [f64; 2],
     /// Its heading at the end of the turn, rad, once it advances.
     turned: Option<f64>,
-    /// Its last pose without an obstructing contact.
+    /// Time of the order, s.
+    since: f64,
+    /// Its last pose without an obstructing contact, and the time since the order, s.
     free: Place,
+    free_after: f64,
     /// Distance that the robot has covered according to its replies, m; `None` without one.
     way: Option<f64>,
     /// Whether the twin has touched an object.
     bumped: bool,
+    /// Whether the robot has completed the order.
+    arrived: bool,
+    /// Estimated motion of the robot beyond that pose until it was halted: a turn, rad, or a distance, m.
+    beyond: f64,
 }
 
 impl Motion {
-    fn new(start: Place, angle: f64, distance: f64) -> Self {
+    fn new(start: Place, [angle, distance]: [f64; 2], since: f64) -> Self {
         let ordered = [angle.to_radians(), distance / 100.0];
-        Self { start, ordered, turned: None, free: start, way: None, bumped: false }
+        let (free, free_after, beyond) = (start, 0.0, 0.0);
+        Self { start, ordered, turned: None, since, free, free_after, way: None, bumped: false, arrived: false, beyond }
     }
 
     /// Updates it with a pose of the twin without an obstructing contact.
-    fn moved(&mut self, to: Place) {
+    fn moved(&mut self, to: Place, time: f64) {
         if self.turned.is_none() && self.start.distance_to(&to) > ADVANCING {
             self.turned = Some(to.heading);
         }
-        self.free = to;
+        (self.free, self.free_after) = (to, time - self.since);
     }
 
-    /// Returns the actual turn, rad: that of the twin if it has turned as commanded, because a robot turns in discrete steps.
+    /// Returns whether the twin has not completed its turn at a pose.
+    fn is_turning(&self, at: &Place) -> bool {
+        let [ordered, _] = self.ordered;
+        self.turned.is_none() && wrap_angle(at.heading - self.start.heading - ordered).abs() > TURN_STEP
+    }
+
+    /// Returns the actual turn, rad: that of the twin if it has turned as commanded, because a robot turns in discrete steps, or if both
+    /// were stopped during the turn.
     fn turn(&self, at: &Place) -> f64 {
         let [ordered, _] = self.ordered;
         let heading = self.turned.unwrap_or(if self.bumped { self.free.heading } else { at.heading });
         let actual = wrap_angle(heading - self.start.heading);
-        if wrap_angle(actual - ordered).abs() <= TURN_STEP { actual } else { ordered }
+        let stopped = self.bumped && !self.arrived && self.is_turning(&self.free);
+        match stopped {
+            true => actual + ordered.signum() * self.beyond,
+            false if wrap_angle(actual - ordered).abs() <= TURN_STEP => actual,
+            false => ordered,
+        }
     }
 
     /// Returns the distance covered by a twin at this pose, m.
@@ -87,7 +107,8 @@ impl Motion {
     fn way(&self, at: &Place) -> f64 {
         let (actual, [_, ordered]) = (self.covered(at), self.ordered);
         let alike = |way: f64| way == ordered && (way - actual).abs() <= WAY_STEP;
-        self.way.filter(|way| !alike(*way)).unwrap_or(actual)
+        let way = self.way.filter(|way| !alike(*way)).unwrap_or(actual);
+        if self.is_turning(&self.free) { way } else { way + self.beyond }
     }
 }
 
@@ -110,14 +131,14 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Starts an order, with the twin at this pose. Returns the estimated pose of the robot.
-    pub fn begin(&mut self, order: &Order, twin: Place) -> Place {
+    /// Starts an order at this time, s, with the twin at this pose. Returns the estimated pose of the robot.
+    pub fn begin(&mut self, order: &Order, twin: Place, time: f64) -> Place {
         // A twin that was moved by something else than an order is where its robot is.
         let followed = self.estimate.filter(|_| self.twin.is_near(&twin, ROUNDING));
         let start = followed.map_or(twin, |[_, after]| if after.is_near(&twin, ROUNDING) { twin } else { after });
         (self.estimate, self.twin) = (Some([start; 2]), twin);
         self.motion = match *order {
-            Order::Go { angle, distance } => Some(Motion::new(twin, angle, distance)),
+            Order::Go { angle, distance } => Some(Motion::new(twin, [angle, distance], time)),
             _ => None,
         };
         self.due = false;
@@ -153,9 +174,26 @@ impl Agreement {
         }
     }
 
-    /// Records a response of the robot to the current order, or of its twin on its behalf.
+    /// Records a response of the robot to the current order.
     pub fn answered(&mut self, answer: &Answer) {
+        self.record(answer);
+        if let Some(motion) = self.motion.as_mut().filter(|motion| motion.way.is_some()) {
+            motion.beyond = 0.0;
+        }
+    }
+
+    /// The robot is halted at this time, s, after a bump of its twin. It moves with these rates, rad/s and m/s, which are
+    /// `scale` times those of its twin.
+    pub fn halted(&mut self, time: f64, [turn_rate, speed]: [f64; 2], scale: f64) {
+        let Some(motion) = self.motion.as_mut().filter(|motion| motion.bumped && motion.way.is_none()) else { return };
+        let late = (time - motion.since - motion.free_after / scale).max(0.0) * scale;
+        motion.beyond = late * if motion.is_turning(&motion.free) { turn_rate } else { speed };
+    }
+
+    /// Records a response of the robot to the current order, or of its twin on its behalf.
+    fn record(&mut self, answer: &Answer) {
         let Some(motion) = &mut self.motion else { return };
+        motion.arrived |= *answer == Answer::GoOk;
         motion.way = match *answer {
             Answer::GoOk => Some(motion.ordered[1]),
             Answer::Blocked { remaining, .. } => Some(motion.ordered[1] - remaining / 100.0),
@@ -167,7 +205,7 @@ impl Agreement {
     /// Records the reply to the current order.
     pub fn replied(&mut self, reply: &Reply) {
         if let (Reply::Answer(answer), Some(Motion { way: None, .. })) = (reply, &self.motion) {
-            self.answered(answer);
+            self.record(answer);
         }
         self.due = self.motion.is_some();
     }
@@ -206,7 +244,7 @@ impl TwinLink {
         let Some(robot) = self.world.robot.filter(|_| self.link.is_twin_underway()) else { return Ok(()) };
         let (place, Some(motion)) = (self.place(io)?, self.agreement.motion) else { return Ok(()) };
         let Some(object) = obstructing(io, robot, &motion, &place)? else {
-            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place));
+            self.agreement.motion.iter_mut().for_each(|motion| motion.moved(place, io.time()));
             return Ok(());
         };
         let free = motion.free;
@@ -215,7 +253,9 @@ impl TwinLink {
         self.world.put(io, &free)?;
         self.chain.place = Some(free);
         self.report_change(&format!("the twin touches `{object}` and stops"), io);
-        self.link.bumped((motion.ordered[1] - covered) * 100.0, io.time());
+        let turned = wrap_angle(free.heading - motion.start.heading).to_degrees();
+        let turned = motion.is_turning(&free).then_some(turned);
+        self.link.bumped(turned, (motion.ordered[1] - covered) * 100.0, io.time());
         Ok(())
     }
 

@@ -508,7 +508,7 @@ impl TwinLink {
                 }
                 self.given = Some(io.time());
                 let place = self.place(io)?;
-                let place = self.agreement.begin(&order, place);
+                let place = self.agreement.begin(&order, place, io.time());
                 self.view.begun(&order, &place);
             }
             Action::World(act) => self.change(act, io)?,
@@ -530,6 +530,11 @@ impl TwinLink {
     }
 
     fn send(&mut self, side: Side, line: String, io: &mut ServiceIo) -> Result {
+        if side == Side::Real && Order::read(line.as_bytes()) == Ok(Order::Halt) {
+            let LinkParams { turn_rate, speed, real_speed_scale: scale, .. } = self.params;
+            let scale = if scale > 0.0 { scale } else { 1.0 };
+            self.agreement.halted(io.time(), [turn_rate, speed], scale);
+        }
         match (side, &self.twin, &mut self.channel) {
             (Side::Twin, Some(twin), _) => twin.send(io, &line)?,
             (Side::Real, _, Some(channel)) => channel.send(&line, io)?,

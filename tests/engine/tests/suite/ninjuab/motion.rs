@@ -153,7 +153,6 @@ fn the_scene_passes_and_each_defect_fails_its_condition() {
     assert!(crooked.contains(&"it has turned and driven on".to_string()), "{crooked:?}");
 }
 
-/// MR-04: Sizes and speeds are parameters of the model.
 #[test]
 fn parameters_of_the_model_hold_when_the_scene_names_its_components() {
     let orders = r#"params: (orders: [(at: 0, line: "GO 90 0")])"#;

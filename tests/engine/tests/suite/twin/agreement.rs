@@ -68,7 +68,7 @@ fn pair(objects: &str, link: &str) -> Simulation {
 /// A post that the twin grazes without its sonar seeing it.
 const POST: &str = r#"(name: "post", shape: Box(size: (0.115, 0.115, 0.2)), at: (0.35, 0.115, 0.1), yaw: 0.78)"#;
 
-/// MR-31: A virtual object stops the real robot, whether the twin's sonar or its body meets it.
+/// MR-31: A virtual obstacle halts the real robot after it covers the twin's distance.
 #[test]
 fn a_bump_of_the_twin_is_a_virtual_obstacle() {
     let mut simulation = pair(POST, r#"route: ["GO 0 80", "SCAN"]"#);
@@ -83,6 +83,18 @@ fn a_bump_of_the_twin_is_a_virtual_obstacle() {
     assert_eq!(log.answers(), ["D: GO OK"]);
     let [distance, turn] = apart(&simulation);
     assert!(distance <= LIMITS[0] && turn <= LIMITS[1], "{distance} m, {turn}°");
+}
+
+/// MR-31: A virtual obstacle halts the real robot after it covers the twin's distance.
+#[test]
+fn a_bump_of_the_twin_in_a_turn_stops_both_there() {
+    let post = r#"(name: "post", shape: Box(size: (0.04, 0.04, 0.2)), at: (0, 0.09, 0.1))"#;
+    let mut simulation = pair(post, r#"route: ["GO 90 30"]"#);
+    let log = run(&mut simulation, 5.0);
+    passes(&simulation);
+    let [distance, turn] = apart(&simulation);
+    assert!(distance <= LIMITS[0] && turn <= LIMITS[1], "{distance} m, {turn}°, {log:?}");
+    assert!(place(&simulation, "twin").1 < 80.0 && log.answers() == ["W: BLOCKED 30"], "{log:?}");
 }
 
 #[test]

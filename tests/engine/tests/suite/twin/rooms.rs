@@ -148,13 +148,6 @@ fn twin_and_robot_agree_after_thirty_orders_in_a_room() {
             }
         }
         assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
-        let [distance, turn] = super::agreement::apart(&simulation);
-        let touched: Vec<u64> = simulation.robots().map(|report| report.collisions).collect();
-        println!(
-            "seed {seed}: {distance:.3} m {turn:.1}° contacts {touched:?} reported {} orders {}",
-            super::agreement::is_reported(&log),
-            log.chains.len()
-        );
         errors.extend(unreported(&simulation, &log, seed));
     }
     assert!(errors.is_empty(), "{errors:#?}");
