@@ -41,9 +41,6 @@ use world::TwinWorld;
 /// Maximum number of lines processed per step and side, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
 
-/// Earliest completion of a command by a robot, as a fraction of its nominal duration.
-const EARLIEST: f64 = 0.5;
-
 /// Saved state.
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -442,16 +439,6 @@ impl TwinLink {
             self.agreement.answered(&answer);
         }
         self.link.answer(side, answer);
-    }
-
-    /// Returns whether a remote robot cannot have completed the current command yet, so that its response belongs to an
-    /// earlier one.
-    fn is_too_early(&self, time: f64) -> bool {
-        let machine = self.link.machine();
-        let (Some(order), Some(given)) = (machine.order(), self.given) else { return false };
-        let Some(scale) = machine.settings().real_speed_scale else { return false };
-        let is_remote = matches!(self.params.channel, ChannelKind::Tcp | ChannelKind::Serial);
-        is_remote && time - given < EARLIEST * machine.settings().duration(&order) / scale
     }
 
     /// Processes the events of a replayed log.

@@ -1,5 +1,6 @@
 //! The real robot as a peer: signs of life for it, and the speed that its replies show.
 
+use super::params::ChannelKind;
 use super::{RealChannel, TwinLink};
 use l0_protocol::Answer;
 use sim_abi::prelude::*;
@@ -13,7 +14,20 @@ const KEEP_ALIVE: f64 = 0.5;
 const LATER: f64 = 1.0;
 const SLOWER: f64 = 0.1;
 
+/// Earliest completion of a command by a robot, as a fraction of its nominal duration.
+const EARLIEST: f64 = 0.5;
+
 impl TwinLink {
+    /// Returns whether a remote robot cannot have completed the current command yet, so that its response belongs to an
+    /// earlier one.
+    pub(super) fn is_too_early(&self, time: f64) -> bool {
+        let machine = self.link.machine();
+        let (Some(order), Some(given)) = (machine.order(), self.given) else { return false };
+        let Some(scale) = machine.settings().real_speed_scale else { return false };
+        let is_remote = matches!(self.params.channel, ChannelKind::Tcp | ChannelKind::Serial);
+        is_remote && time - given < EARLIEST * machine.settings().duration(&order) / scale
+    }
+
     /// Shows a real robot outside of the scene that the link is there: it halts if that is missing.
     pub(super) fn keep_alive(&mut self, io: &mut ServiceIo) -> Result {
         let due = self.params.keep_alive && io.time() >= self.next_alive;
