@@ -172,7 +172,7 @@ fn recall_and_precision(map: &Map, room: &Room) -> [f64; 2] {
 #[test]
 fn closed_rooms_are_mapped_with_their_walls() {
     let settings = MapSettings { reach: 2.0, ..MapSettings::default() };
-    let count = if std::env::var_os("SIM_SOAK").is_some() { 200 } else { 4 };
+    let count = if option_env!("SIM_SOAK").is_some() { 200 } else { 4 };
     let mut sums = [0.0; 2];
     for seed in 0..count {
         let mut random = Random(seed);
