@@ -124,7 +124,8 @@ impl PluginHost {
         let message = format!("no plugin defines {the} `{id}`", the = words::the(kind));
         let found =
             Diagnostic::error(Code::PluginUnknownComponent, message).with_nearest_of(id, same_kind.iter().copied());
-        if found.nearest.is_some() { found } else { found.with_help(help) }
+        let is_misspelled = found.nearest.is_some();
+        found.with_help(if is_misspelled { "`sim plugins` lists the ids of all components".into() } else { help })
     }
 }
 
