@@ -184,7 +184,7 @@ impl Stabilizer {
     /// maximum force is not reached.
     pub fn with_integral(&self, held: &mut Held, push: [f64; 2], dt: f64) -> [f64; 2] {
         let sum = [0, 1].map(|axis| push[axis] + held.drag[axis]);
-        if sum[0].hypot(sum[1]) < self.force / self.newtons_per_push() {
+        if math::hypot(sum[0], sum[1]) < self.force / self.newtons_per_push() {
             held.drag = [0, 1].map(|axis| held.drag[axis] + push[axis] * dt / SETTLING);
         }
         sum
@@ -199,7 +199,7 @@ impl Stabilizer {
     /// the left of it (control units), up to the maximum force. Call it once per step.
     pub fn drive(&self, io: &mut ControllerIo, held: &mut Held, z: f64, push: [f64; 2]) {
         let newtons = push.map(|units| self.newtons_per_push() * units);
-        let scale = (self.force / newtons[0].hypot(newtons[1])).min(1.0);
+        let scale = (self.force / math::hypot(newtons[0], newtons[1])).min(1.0);
         let [ahead, left] = newtons.map(|force| scale * force);
         let GeometryParams { depth_gains, heading_gains, attitude_gains, newtons_per_unit, .. } = self.params;
         let heading = io.read(self.compass)[0];
@@ -231,7 +231,7 @@ impl Stabilizer {
 impl Held {
     /// Estimated roll and pitch (rad): the integrated rates, corrected by the direction of gravity.
     fn turn(&mut self, [x, y, z, roll_rate, pitch_rate, _]: [f64; 6], dt: f64) -> [f64; 2] {
-        let measured = [math::atan2(y, z), math::atan2(-x, y.hypot(z))];
+        let measured = [math::atan2(y, z), math::atan2(-x, math::hypot(y, z))];
         let share = (dt / LEVELING).min(1.0);
         let tilt = match self.tilt {
             None => measured,
