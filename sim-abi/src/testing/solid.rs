@@ -33,7 +33,7 @@ pub enum SolidForm {
     Box(Vec3),
 }
 
-/// Owner of a [`TestSolid`] as distinguished by a [`Filter`].
+/// Owner of a [`TestSolid`] as distinguished by a [`Filter`](crate::world::Filter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolidOwner {
     /// An object that never moves.
